@@ -78,9 +78,7 @@ def learn_merges(
     return merges
 
 
-def encode(
-    word: Symbol, ranks: Mapping[tuple[Symbol, Symbol], int]
-) -> list[Symbol]:
+def encode(word: Symbol, ranks: Mapping[tuple[Symbol, Symbol], int]) -> list[Symbol]:
     """Join the pair of lowest rank, the leftmost first, until no pair has a rank.
 
     >>> encode(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1})

@@ -29,7 +29,9 @@ class Copy:
 
     @cached_property
     def lessons(self) -> list[Path]:
-        return sorted((self.source / "notebooks").glob("[0-9]*.ipynb"))
+        """The notebooks of the course: the one sitting first, then the lessons by number."""
+        paths = (self.source / "notebooks").glob("[!.]*.ipynb")
+        return sorted(paths, key=lambda path: (path.stem[0].isdigit(), path.stem))
 
     def lesson(self, name: str) -> Path | None:
         """The lesson with this number or name: `2`, `02`, `02_bpe_from_scratch`, with `.ipynb` or without."""

@@ -9,9 +9,6 @@ from pathlib import Path
 import native
 from nbformat import NotebookNode
 
-# Minutes more for the cells of a lesson, as readers needed them.
-LONG_PROGRAMS = {"07": 24, "08": 28, "09": 10, "10": 16, "11": 14, "12": 14}
-
 
 def calls(notebook: NotebookNode, name: str) -> Iterator[ast.Call]:
     """Each call of a name in the cells of a lesson."""
@@ -32,32 +29,21 @@ def prose(notebook: NotebookNode) -> str:
     )
 
 
-def required(notebook: NotebookNode) -> NotebookNode:
-    """A lesson up to its first optional page, whose heading may stand inside a cell."""
-    cells = []
-    for cell in notebook.cells:
-        source, optional, _ = f"\n{cell.source}".partition("\n## Optional")
-        cells.append(NotebookNode({**cell, "source": source.removeprefix("\n")}))
-        if optional:
-            break
-    return NotebookNode(cells=cells)
+def minutes(notebook: NotebookNode) -> int:
+    """What a notebook takes: its words, its exercises, and its questions, rounded up to five.
 
-
-def minutes(number: str, notebook: NotebookNode) -> int:
-    """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
-    lesson = required(notebook)
-    kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in lesson.cells]
-    asked = [
-        source for tags, source in kinds if "check" in tags and "optional" not in tags
+    A word takes 1/110 of a minute, an exercise 10 minutes, a prediction, a quiz or an exhibit 4.
+    """
+    checks = [
+        cell.source
+        for cell in notebook.cells
+        if "check" in cell.metadata.get("tags", ())
     ]
-    games = sum(source.startswith('check("museum.') for source in asked)
-    questions = len([*calls(lesson, "Prediction"), *calls(lesson, "Quiz")])
-    at_work = (
-        8 * (len(asked) - games)
-        + 4 * (games + questions)
-        + LONG_PROGRAMS.get(number, 0)
-    )
-    return math.ceil(len(prose(lesson).split()) / 130 + at_work)
+    exhibits = [source for source in checks if source.startswith('check("museum.')]
+    questions = [*calls(notebook, "Prediction"), *calls(notebook, "Quiz"), *exhibits]
+    exercises = len(checks) - len(exhibits)
+    exact = len(prose(notebook).split()) / 110 + 10 * exercises + 4 * len(questions)
+    return 5 * math.ceil(exact / 5)
 
 
 def tell(path: Path, notebook: NotebookNode) -> None:
@@ -67,7 +53,7 @@ def tell(path: Path, notebook: NotebookNode) -> None:
     def replace_minutes(line: str, text: str) -> str:
         return re.sub(
             rf"^({line})\d+",
-            rf"\g<1>{minutes(number, notebook)}",
+            rf"\g<1>{minutes(notebook)}",
             text,
             flags=re.MULTILINE,
         )

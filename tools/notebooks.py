@@ -111,19 +111,31 @@ def one_folder_deeper(text: str) -> str:
 
 
 def fill_in(notebook: NotebookNode, name: str) -> int:
-    """Put its solution into each exercise cell, by the name in the check cell after it; gives how many there are."""
-    cells = [cell for cell in notebook.cells if {"exercise", "check"} & set(tags(cell))]
-    for exercise, check in zip(cells[::2], [*cells[1::2], None]):
-        asked = re.match(r'check\("([\w.]+)"', check.source) if check else None
-        if "exercise" not in tags(exercise) or not asked:
+    """Put its solution into each exercise cell, by the name in its last line or in the check cell after it; gives how many there are."""
+    exercise = None
+    count = 0
+    for cell in notebook.cells:
+        if "exercise" in tags(cell):
+            if exercise is not None:
+                break
+            exercise = cell
+        if "check" not in tags(cell):
+            continue
+        check = re.search(r'^check\("([\w.]+)".*', cell.source, re.MULTILINE)
+        if exercise is None or check is None:
             raise NotebookError(
-                f"{name}: an exercise cell and its check cell have to take turns:\n{exercise.source}"
+                f"{name}: an exercise cell and its check cell have to take turns:\n{cell.source}"
             )
         try:
-            exercise.source = solution(asked[1]).source.rstrip("\n")
+            source = solution(check[1]).source.rstrip("\n")
         except ValueError as error:
             raise NotebookError(f"{name}: {error}") from None
-    return len(cells) // 2
+        exercise.source = f"{source}\n\n\n{check[0]}" if exercise is cell else source
+        exercise = None
+        count += 1
+    if exercise is not None:
+        raise NotebookError(f"{name}: no check follows this cell:\n{exercise.source}")
+    return count
 
 
 def tags(cell: NotebookNode) -> list[str]:

@@ -90,7 +90,7 @@ def test_each_sitting_ends_with_three_to_five_questions_and_cells_that_check_fig
 def test_a_lesson_says_truly_how_long_it_takes_and_so_do_the_readme_and_the_teachers_guide(
     number,
 ):
-    minutes = count.minutes(number, notebook(number))
+    minutes = count.minutes(notebook(number))
     for text, line in [
         (notebook(number).cells[0].source, f"Time: about {minutes} minutes, "),
         (README, rf"\| {number} \|.*\| {minutes} \|$"),

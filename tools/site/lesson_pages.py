@@ -120,9 +120,12 @@ def prepare(
             alive[name] = islands.as_html(output.data, name, answers)
             output.data = {"text/html": islands.place(name)}
         if "exercise" in tags:
-            cell.metadata["beneath"] = help_with(
-                notebook.cells[number + 1].source, live
-            )
+            check = cell if "check" in tags else notebook.cells[number + 1]
+            cell.metadata["beneath"] = help_with(check.source, live)
+        if {"exercise", "check"} <= tags:
+            cell.source = cell.source.partition("\n\n\ncheck(")[0]
+            cell.metadata["tags"] = ["exercise"]
+            cell.outputs = []
     notebook.cells = [
         cell for cell in notebook.cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}
     ]
@@ -155,7 +158,7 @@ def without_question(source: str) -> str:
 
 def help_with(check: str, live: str) -> str:
     """Beneath an exercise: its editor, its hints one by one, and a solution, all folded."""
-    asked = re.match(r'check\("([\w.]+)"', check)
+    asked = re.search(r'^check\("([\w.]+)"', check, re.MULTILINE)
     if not asked:
         return ""
     where = (

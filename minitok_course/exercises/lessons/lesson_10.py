@@ -532,10 +532,7 @@ def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
         *_, pair = queue.pop(0)
         merges.append(pair)
         ids.setdefault("".join(pair), len(ids))
-        words = {
-            merge_pair(symbols, pair): count
-            for symbols, count in words.items()
-        }
+        words = {merge_pair(symbols, pair): count for symbols, count in words.items()}
         before = counts
     return merges
 

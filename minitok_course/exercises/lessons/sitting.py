@@ -92,9 +92,7 @@ IDS = Table(
 
 
 def some_text(random: Random) -> Args:
-    parts = random.choices(
-        ["hug", " ", "s", "!", "é", "<end>"], k=random.randint(1, 6)
-    )
+    parts = random.choices(["hug", " ", "s", "!", "é", "<end>"], k=random.randint(1, 6))
     special = random.choice([{"<end>": 99}, {"!": 50}, {"<end>": 99, "!": 50}])
     if "<end>" not in special:
         parts = [part for part in parts if part != "<end>"]

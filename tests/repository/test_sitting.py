@@ -1,0 +1,49 @@
+"""GPT-4's tokenizer in one sitting stays one: short, of seven functions, with nothing to look up elsewhere."""
+
+import re
+
+from lessons import NOTEBOOKS, is_code, prose, read, tags, tool
+
+from minitok_course import solution
+
+PATH = NOTEBOOKS / "gpt4_in_one_sitting.ipynb"
+FUNCTIONS = [
+    "bpe.count_pairs",
+    "bpe.merge_pair",
+    "bpe.learn_merges",
+    "bytes.encode",
+    "bytes.decode_stream",
+    "special.cut",
+    "gpt4.encode_text",
+]
+
+
+def test_it_takes_two_hours():
+    notebook = read(PATH)
+    pictures = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+    words = pictures.sub("", prose(notebook)).split()
+    assert len(notebook.cells) <= 60
+    assert len(words) <= 2_600
+    assert tool("minutes").minutes(notebook) <= 120
+    lengths = [
+        len(cell.source.splitlines()) for cell in notebook.cells if is_code(cell)
+    ]
+    assert max(lengths) <= 15
+
+
+def test_it_asks_for_seven_functions_of_a_hundred_lines():
+    cells = [cell for cell in read(PATH).cells if "exercise" in tags(cell)]
+    asked = [re.search(r'^check\("(.+)", ', cell.source, re.M)[1] for cell in cells]
+    assert asked == FUNCTIONS
+    lines = "".join(solution(name).source for name in asked).splitlines()
+    assert len([line for line in lines if line.strip()]) <= 100
+
+
+def test_solved_it_gives_the_ids_of_gpt4():
+    outputs = str([cell.get("outputs") for cell in read(PATH).cells])
+    for line in (
+        "1,000 of 1,000 texts have the same ids",
+        "Both give the same 15 ids",
+        "the same ids from OpenAI's library: True",
+    ):
+        assert line in outputs
