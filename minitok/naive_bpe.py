@@ -92,7 +92,7 @@ def encode(word: Symbol, ranks: Mapping[tuple[Symbol, Symbol], int]) -> list[Sym
                 candidates.append((ranks[pair], i))
         if not candidates:
             return tokens
-        rank, i = min(candidates)
+        _, i = min(candidates)
         tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
 
 

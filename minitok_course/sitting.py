@@ -1,4 +1,4 @@
-"""What the notebook `gpt4_in_one_sitting` needs beside its seven functions: what its pictures show, and its last card."""
+"""What the notebook `gpt4_in_one_sitting` needs beside its functions: what its pictures show, and its last card."""
 
 from collections.abc import Iterator
 

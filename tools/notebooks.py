@@ -111,7 +111,10 @@ def one_folder_deeper(text: str) -> str:
 
 
 def fill_in(notebook: NotebookNode, name: str) -> int:
-    """Put its solution into each exercise cell, by the name in its last line or in the check cell after it; gives how many there are."""
+    """Put the solutions into the exercise cells, and return how many there are.
+
+    The name of an exercise is in the last line of its cell, or in the check cell after it.
+    """
     exercise = None
     count = 0
     for cell in notebook.cells:
