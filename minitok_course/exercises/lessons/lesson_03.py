@@ -552,8 +552,8 @@ def rarest_first(text: str) -> list[str]:
     tokens = list(text)
     while pairs := [pair for pair in zip(tokens, tokens[1:]) if pair in HE_RANKS]:
         best = max(pairs, key=lambda pair: HE_RANKS[pair])
-        tokens = merge_pair(tokens, best)
-    return list(tokens)
+        tokens = list(merge_pair(tokens, best))
+    return tokens
 
 
 exhibit(

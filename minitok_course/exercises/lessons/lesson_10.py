@@ -539,7 +539,7 @@ def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
 
 def trained(word_counts: dict[str, int]) -> list[tuple[str, str]]:
     steps = BpeTrainer(vocab_size=100).steps(word_counts)
-    return [step.pair for step in islice(steps, MERGES)]
+    return [step.pair for step in islice(steps, MERGES) if step.pair]
 
 
 def countable(value: Any) -> bool | str:

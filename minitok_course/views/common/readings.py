@@ -41,8 +41,8 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
     """The tokens that a tokenizer of any library makes of a text."""
     if isinstance(tokenizer, tuple):
         encode, tokens = tokenizer
-        ids = list(encode(text))
-        return pieces_of_bytes(text, ids, [tokens[id] for id in ids])
+        own_ids = list(encode(text))
+        return pieces_of_bytes(text, own_ids, [tokens[id] for id in own_ids])
     library = library_of(tokenizer)
     if library == "tiktoken":
         ids = ids_of(tokenizer, text)
