@@ -1,12 +1,61 @@
 """What the notebook `gpt4_in_one_sitting` needs beside its functions: what its pictures show, and its last card."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
 
 from minitok.models import BPE
 from minitok.patterns import BYTE_TO_CHAR
 from minitok.steps import MergeStep, PairStep, Token
 from minitok.trainers import BpeTrainer
+from minitok_course import corpora, solution, vocabularies
+from minitok_course.exercises import keeping
+from minitok_course.exercises.record import learners_folder
+from minitok_course.exercises.verdict import card as draw_card
+from minitok_course.folder import write_whole
+
+FILE = "my_gpt4.py"
+FUNCTIONS = {
+    "count_pairs": "bpe.count_pairs",
+    "merge_pair": "bpe.merge_pair",
+    "learn_merges": "bpe.learn_merges",
+    "encode": "bytes.encode",
+    "decode_stream": "bytes.decode_stream",
+    "cut": "special.cut",
+    "encode_text": "gpt4.encode_text",
+}
+HEAD = '''"""GPT-4's tokenizer, by {name}.
+
+python my_gpt4.py "How many r's are in strawberry?"
+"""
+
+import sys
+
+import regex
+
+from minitok.patterns import GPT4_PATTERN
 from minitok_course import vocabularies
+
+'''
+END = '''
+def merges_of(ids):
+    """The merges that made the tokens: each token is encoded with the merges before it."""
+    ranks = {}
+    for token, id in ids.items():
+        if len(token) > 1:
+            ranks[tuple(encode(token, ranks))] = id
+    return ranks
+
+
+if __name__ == "__main__":
+    ids = vocabularies.ranks("GPT-4")
+    tokens = {id: token for token, id in ids.items()}
+    result = encode_text(" ".join(sys.argv[1:]), ids, merges_of(ids), {})
+    print(result)
+    print(list(decode_stream(tokens[id] for id in result)))
+'''
 
 
 def bytes_of(text: str) -> list[Token]:
@@ -30,3 +79,71 @@ def gpt4_merges(word: str) -> Iterator[MergeStep]:
     assert isinstance(published, BPE)
     model = BPE(published.vocab, published.merges)
     return model.steps("".join(BYTE_TO_CHAR[byte] for byte in word.encode()))
+
+
+@dataclass(frozen=True)
+class Card:
+    """Whose tokenizer it is, what is in it, and on how many texts it gives GPT-4's ids."""
+
+    name: str
+    own: int  # functions that the learner wrote
+    lines: int
+    right: int
+    texts: int
+    file: str  # where it was written, or ""
+
+    def sentences(self) -> list[str]:
+        own = f"{self.own} of its {len(FUNCTIONS)} functions are your own"
+        told = [
+            f"{own}. Together they have {self.lines} lines.",
+            f"GPT-4's ids on {self.right:,} of {self.texts:,} texts.",
+        ]
+        if self.file:
+            told.append(f'It is in {self.file}: run python {FILE} "a text".')
+        return told
+
+    def __repr__(self) -> str:
+        return "\n".join([f"GPT-4's tokenizer, by {self.name}", *self.sentences()])
+
+    def _repr_html_(self) -> str:
+        told = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences())
+        return draw_card(f"<b>GPT-4's tokenizer</b>, by {escape(self.name)}", told)
+
+
+def card(name: str) -> Card:
+    """Put the learner's seven functions, or the course's in their place, into `my_gpt4.py`, and try them.
+
+    The file is written into the learner's folder; where there is none, nothing is written.
+    """
+    own = {short: keeping.own_source(long) for short, long in FUNCTIONS.items()}
+    sources = [own[short] or solution(FUNCTIONS[short]).source for short in FUNCTIONS]
+    head = HEAD.format(name=name.replace('"', "").replace("\\", ""))
+    text = "\n\n".join([head, *sources, END])
+    names: dict[str, Any] = {"__name__": Path(FILE).stem}
+    exec(compile(text, FILE, "exec"), names)
+    right, texts = _try(names)
+    folder = learners_folder()
+    if folder is not None:
+        write_whole(folder / FILE, text)
+    lines = [line for source in sources for line in source.splitlines() if line.strip()]
+    return Card(
+        name=name,
+        own=sum(map(bool, own.values())),
+        lines=len(lines),
+        right=right,
+        texts=texts,
+        file=f"{folder.name}/{FILE}" if folder else "",
+    )
+
+
+def _try(names: dict[str, Any]) -> tuple[int, int]:
+    """On how many of the course's texts the functions give the ids of GPT-4, and how many texts there are."""
+    published = vocabularies.load("GPT-4")
+    ids = vocabularies.ranks("GPT-4")
+    ranks = names["merges_of"](ids)
+    texts = [*corpora.languages().values(), *corpora.load("stories").splitlines()]
+    right = 0
+    for text in texts:
+        if names["encode_text"](text, ids, ranks, {}) == published.encode(text):
+            right += 1
+    return right, len(texts)

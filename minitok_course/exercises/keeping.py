@@ -79,6 +79,14 @@ def fetch(exercise: Exercise) -> tuple[Any, str]:
     return _fetch(exercise, blocks, folder) if exercise.name in blocks else (None, "")
 
 
+def own_source(name: str) -> str:
+    """What the learner's file has of an exercise; "" if it has nothing."""
+    folder = learners_folder()
+    if folder is None:
+        return ""
+    return _read(folder / FILE).get(name, "").strip()
+
+
 def lend(exercise: Exercise, value: Any) -> Any:
     """Note the course's solution, which is not the learner's even when it is given to a check."""
     return _lent.setdefault(exercise.name, value)

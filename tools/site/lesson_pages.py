@@ -49,6 +49,7 @@ def lesson(
     alive, stills = prepare(notebook, answers, live)
     notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways(live, path.name)))
     more = {"lesson": path.stem, "live": live, "asks": len(stills), "islands": alive}
+    more["runs"] = not path.stem[0].isdigit()
     page = pages.page(f"{path.stem}.html", path, notebook, "lesson", **more)
     for code in page.body.select(".cell:has(.mt-island) > details"):
         code.parent.append(code)  # the picture comes first

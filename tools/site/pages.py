@@ -47,6 +47,7 @@ class Page(NamedTuple):
     kind: str
     lesson: str = ""
     live: str = ""
+    runs: bool = False  # whether its cells run in the page
     asks: int = 0
     islands: Mapping[str, str] = {}
     """Its views: they are put into the text in place of an empty element of that id, and are not parsed before."""

@@ -6,13 +6,13 @@ from pathlib import Path
 
 
 def pure_wheels(folder: Path) -> Iterator[Path]:
-    """`regex`, made of `re`, for where the real one can't be had; markupsafe without its half that is compiled."""
+    """What stands in for `regex` and `tiktoken`, which are compiled; markupsafe without its half that is."""
     import markupsafe
 
     own_half = sorted(Path(markupsafe.__file__).parent.glob("*.py"))
-    yield wheel(
-        folder, "regex_by_re", {"regex.py": Path(__file__).parent / "pure" / "regex.py"}
-    )
+    pure = Path(__file__).parent / "pure"
+    yield wheel(folder, "regex_by_re", {"regex.py": pure / "regex.py"})
+    yield wheel(folder, "tiktoken_by_minitok", {"tiktoken.py": pure / "tiktoken.py"})
     yield wheel(
         folder, "markupsafe", {f"markupsafe/{path.name}": path for path in own_half}
     )

@@ -1,5 +1,9 @@
-"""Runs in a page's Python, in a worker: checks what a learner has written, and says what the page shows then."""
+"""Runs in a page's Python, in a worker: runs its cells, checks what a learner has written, and follows what is typed.
 
+A page asks by sending JSON, and `answer` returns what it then shows.
+"""
+
+import ast
 import builtins
 import json
 import linecache
@@ -20,10 +24,49 @@ class Widget(traitlets.HasTraits):  # type: ignore[misc]  # traitlets has no typ
 
     hold_sync = traitlets.HasTraits.hold_trait_notifications
 
+    def add_class(self, name: str) -> None:
+        self.classes = [*getattr(self, "classes", ()), name]
 
-for library in ("anywidget", "ipywidgets"):
-    sys.modules[library] = ModuleType(library)
-    vars(sys.modules[library])["__getattr__"] = lambda name: Widget
+
+class Box(Widget):
+    """What a row or a column of widgets is."""
+
+    def __init__(self, children: Any = ()) -> None:
+        super().__init__()
+        self.children = children
+
+
+class Control(Widget):
+    """What is typed, or chosen from `options`."""
+
+    kind = "text"
+    value = traitlets.Any()
+
+    def __init__(self, value: Any = "", description: str = "", **options: Any) -> None:
+        super().__init__(value=value)
+        self.description = description
+        self.options = [*options.get("options", ())]
+
+
+class Textarea(Control):
+    kind = "textarea"
+
+
+class Dropdown(Control):
+    kind = "dropdown"
+
+
+sys.modules["anywidget"] = ModuleType("anywidget")
+sys.modules["anywidget"].AnyWidget = Widget
+sys.modules["ipywidgets"] = ModuleType("ipywidgets")
+vars(sys.modules["ipywidgets"]).update(
+    Widget=Widget,
+    VBox=Box,
+    HBox=Box,
+    Text=Control,
+    Textarea=Textarea,
+    Dropdown=Dropdown,
+)
 
 from minitok.steps import DifferenceStep  # noqa: E402
 from minitok_course.exercises import Verdict, check  # noqa: E402
@@ -35,41 +78,140 @@ from minitok_course.exercises.record import FOLDER  # noqa: E402
 from minitok_course.exercises.running import describe_exception  # noqa: E402
 from minitok_course.exercises.saying import face  # noqa: E402
 from minitok_course.exercises.source import binds, needed, reads  # noqa: E402
-from minitok_course.views import DifferenceStepper  # noqa: E402
+from minitok_course.views import DifferenceStepper, Live  # noqa: E402
 from minitok_course.views.common import stepper  # noqa: E402
+from minitok_course.views.common.form import View  # noqa: E402
 
 stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
 NOT_STARTED = "Write it above, then check it. Hints and a solution are below."
 LONGEST = 10_000  # characters of what is printed
 WANTED = "wanted_by_the_learner"
+FRONT_ENDS = {
+    "trace": "stepper",
+    "questions": "quiz",
+    "guesses": "prediction",
+    "compared": "ruler",
+    "texts": "grow",
+}
 
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 
 
+NAMES: dict[str, Any] = {"__name__": "__main__"}
+RAN: dict[int, str] = {}  # by the place of a cell in the page: the source that was run
+SHOWN: dict[int, Any] = {}  # the view that a cell shows
+
+
 def answer(asked: str) -> str:
-    """Check an exercise: its name, its code, the cells above it, and the learner's file as the page keeps it."""
+    """Answer a page: what a check says, what cells show, or what a view shows of a text."""
     question = json.loads(asked)
-    exercise = find(question["name"])
-    Path(FILE).write_text(question["file"], "utf-8")
+    if "name" in question:
+        return json.dumps(checked(**question))
+    if "box" in question:
+        return json.dumps(typed(**question))
+    return json.dumps(run_cells(**question))
+
+
+def run_cells(cells: list[tuple[int, str]], file: str) -> dict[str, Any]:
+    """Run the last cell, and what it needs of those above it. What each of these shows, by its place."""
+    Path(FILE).write_text(file, "utf-8")
+    shown: dict[int, Any] = {}
+    for place, source in needed_cells(cells):
+        is_last = place == cells[-1][0]
+        if RAN.get(place) == source and not is_last:
+            continue
+        shown[place], failed = run_cell(place, source)
+        if failed:
+            break
+    return {"shown": shown}
+
+
+def needed_cells(cells: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The last cell, and each cell above that gives a name which it or another of these reads."""
+    chosen = [cells[-1]]
+    wanted = reads(cells[-1][1])
+    for place, source in reversed(cells[:-1]):
+        given = binds(source)
+        if given & wanted:
+            chosen.append((place, source))
+            wanted = (wanted - given) | reads(source)
+    return chosen[::-1]
+
+
+def run_cell(place: int, source: str) -> tuple[list[Any], bool]:
+    """What a cell prints, and what its last line gives; and whether it fails."""
+    for later in [other for other in RAN if other > place]:
+        del RAN[later]
+    printed = StringIO()
+    value = problem = None
+    with redirect_stdout(printed):
+        try:
+            value = run_source(f"cell {place}", source)
+            RAN[place] = source
+        except BaseException as error:
+            problem = f"{type(error).__name__}: {error}"
+    outputs: list[Any] = []
+    if printed.getvalue():
+        outputs.append({"text": printed.getvalue()[:LONGEST]})
+    if problem:
+        outputs.append({"text": problem[:LONGEST]})
+    elif value is not None:
+        SHOWN[place] = value
+        outputs.append(as_output(value))
+    return outputs, bool(problem)
+
+
+def run_source(file: str, source: str) -> Any:
+    """Run some code in the page's names, and return the value of its last line, if it has one."""
+    lines = source.splitlines(keepends=True)
+    linecache.cache[file] = (len(source), None, lines, file)
+    tree = ast.parse(source, file)
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Expr):
+        exec(compile(tree, file, "exec"), NAMES)
+        return None
+    tree.body.pop()
+    exec(compile(tree, file, "exec"), NAMES)
+    return eval(compile(ast.Expression(last.value), file, "eval"), NAMES)
+
+
+def as_output(value: Any) -> dict[str, Any]:
+    if isinstance(value, (Live, View)):
+        return {"island": as_island(value)}
+    if hasattr(value, "_repr_html_"):
+        return {"html": value._repr_html_()}
+    return {"text": repr(value)[:LONGEST]}
+
+
+def typed(
+    place: int, box: int, value: str, cells: list[tuple[int, str]], file: str
+) -> dict[str, Any]:
+    """What the view of a cell shows when something is typed into one of its boxes."""
+    if place not in SHOWN or RAN.get(place) != cells[-1][1]:
+        run_cells(cells, file)
+    view = SHOWN[place]
+    view.boxes[box].value = value
+    return as_island(view)
+
+
+def checked(name: str, source: str, above: list[str], file: str) -> dict[str, Any]:
+    """Check an exercise: its name, its code, the cells above it, and the learner's file as the page keeps it."""
+    exercise = find(name)
+    Path(FILE).write_text(file, "utf-8")
     printed = StringIO()
     with redirect_stdout(printed):
-        verdict = judged(exercise, question["source"], question["above"])
+        verdict = judged(exercise, source, above)
         view = picture(verdict)
     if verdict.state == "not started":
         verdict = replace(verdict, sentence=NOT_STARTED)
-    message = {
+    return {
         "html": verdict.html(),
         "right": bool(verdict),
         "printed": printed.getvalue()[:LONGEST],
+        "view": view and as_island(view),
+        "file": Path(FILE).read_text("utf-8"),
     }
-    return json.dumps(
-        {
-            **message,
-            "view": view and as_island(view),
-            "file": Path(FILE).read_text("utf-8"),
-        }
-    )
 
 
 def judged(exercise: Exercise, source: str, above: list[str]) -> Verdict:
@@ -127,12 +269,23 @@ def picture(verdict: Verdict) -> Any:
 
 
 def as_island(view: Any) -> dict[str, Any]:
-    """A view as the page makes it alive."""
+    """A view as the page makes it alive, with the boxes around it."""
+    boxes = getattr(view, "boxes", [])
+    classes = getattr(view, "classes", [])
+    view = getattr(view, "view", view)
     state = {
         name: value
         for name, value in view.trait_values(sync=True).items()
         if name[0] != "_"
     }
-    if "compared" in state:
-        return {"front": "ruler", "state": state}
-    return {"front": "stepper", "state": {**state, "trace": view.trace.decode()}}
+    if "trace" in state:
+        state["trace"] = view.trace.decode()
+    return {
+        "front": next(front for trait, front in FRONT_ENDS.items() if trait in state),
+        "state": state,
+        "boxes": [
+            {"kind": box.kind, "label": box.description, "value": box.value}
+            for box in boxes
+        ],
+        "classes": classes,
+    }

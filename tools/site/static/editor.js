@@ -1,6 +1,7 @@
 // At each "Your turn": an editor, and Python, which checks what is written in it. Both are loaded when they are needed.
 // What a learner writes, and the file with all that was right, are kept in this browser.
 
+import { cellsTo, fileSource, keepFile, startPython } from "./asking.js";
 import { make, whenNear } from "./making.js";
 import * as memory from "./memory.js";
 import { draw } from "./views.js";
@@ -14,38 +15,13 @@ const own = (name) => `minitok-code:${name}`; // "Forget my answers" leaves thes
 const kept = (name) => memory.read(own(name)) ?? {};
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Python, in a worker: `ready`, then it answers one question at a time. What never ends is stopped with it.
-let python;
-function startPython() {
-  if (python) return python;
-  const worker = new Worker(new URL("python.js", import.meta.url), { type: "module" });
-  const hear = (what) => new Promise((resolve, reject) => {
-    worker.addEventListener("message", ({ data }) => {
-      if (data.failed) reject(new Error(data.failed));
-      if (what in data) resolve(data[what]);
-    });
-  });
-  const ask = (question) => {
-    worker.postMessage(question);
-    return hear("answer");
-  };
-  const stop = () => {
-    worker.terminate();
-    python = null;
-  };
-  return (python = { ready: hear("ready"), ask, stop });
-}
-
 function offerFile() {
-  const { source } = kept(FILE);
+  const source = fileSource();
   const address = source && URL.createObjectURL(new Blob([source], { type: "text/x-python" }));
   for (const place of document.querySelectorAll(".attempt-file")) {
     place.replaceChildren(...(source ? [make("a", { href: address, download: FILE }, `Download ${FILE}`)] : []));
   }
 }
-
-// What a cell of the page has: in an exercise, what the learner has made of it.
-const sourceOf = (cell) => cell.querySelector("textarea")?.value ?? cell.querySelector(".input pre")?.textContent ?? "";
 
 async function makeEditor(place, value, label) {
   const files = EDITOR.map((file) => import(`./lite/editor/${file}.js`));
@@ -99,7 +75,7 @@ async function revive(attempt) {
   }
 
   function giveUp(why) {
-    python?.stop();
+    startPython().stop();
     end(`${why} Python starts anew when you check.`);
   }
 
@@ -109,11 +85,10 @@ async function revive(attempt) {
     stop.hidden = false;
     try {
       await wake();
-      const cells = [...document.querySelectorAll(".cell")];
-      const above = cells.slice(0, cells.indexOf(cell)).map(sourceOf);
+      const above = cellsTo(cell).slice(0, -1).map(([, source]) => source);
       tell("Checking…", true);
       timers.push(setTimeout(() => giveUp(`Stopped after ${MOST} seconds: does your code end?`), 1000 * MOST));
-      const answer = await python.ask({ name, source: editor.value, above, file: kept(FILE).source ?? "" });
+      const answer = await startPython().ask({ name, source: editor.value, above, file: fileSource() });
       end("");
       show(answer);
     } catch (error) {
@@ -122,7 +97,7 @@ async function revive(attempt) {
   }
 
   function show({ html, right, printed, view: island, file }) {
-    memory.write(own(FILE), { source: file });
+    keepFile(file);
     keep({ right });
     offerFile();
     verdict.innerHTML = html;
@@ -137,7 +112,7 @@ async function revive(attempt) {
     again.hidden = editor.value.trimEnd() === given;
   };
   editor.on("update", () => keep({ right: false }));
-  editor.textarea.addEventListener("focus", () => python || wake().catch((error) => giveUp(error.message)));
+  editor.textarea.addEventListener("focus", () => wake().catch((error) => giveUp(error.message)));
   editor.container.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

@@ -11,7 +11,7 @@ const FAILED = "Its vocabulary could not be loaded: are you offline?";
 const opened = new Map(); // by the name of its file, each once
 
 function load(file) {
-  const start = () => open(new URL(`vocabularies/${file}`, import.meta.url));
+  const start = () => open(globalThis.inOneFile?.address(file) ?? new URL(`vocabularies/${file}`, import.meta.url));
   if (!opened.has(file)) opened.set(file, start().catch((error) => (opened.delete(file), Promise.reject(error))));
   return opened.get(file);
 }

@@ -2,6 +2,7 @@
 // learner answers is kept in the browser, what a learner types is encoded there where the page has the vocabularies; what
 // needs Python says so.
 
+import { cellsTo, fileSource, startPython } from "./asking.js";
 import { make } from "./making.js";
 import * as memory from "./memory.js";
 
@@ -56,7 +57,7 @@ function makeBoxes({ boxes, asked }, el) {
   const found = make("div", { class: "own-box" }), typed = [];
   for (const { kind, label, value, options } of boxes) {
     const bold = make("b", {}, label);
-    if (kind === "dropdown" && asked) {
+    if (kind === "dropdown" && asked?.texts) {
       const choice = make("select", {}, ...options.map((name) => make("option", {}, name)));
       choice.value = value;
       choice.onchange = () => {
@@ -67,7 +68,7 @@ function makeBoxes({ boxes, asked }, el) {
         if (target === typed[0]) choice.value = options.find((name) => asked.texts[name] === target.value) ?? options[0];
       };
       found.append(make("label", {}, bold, choice));
-    } else if (asked) {
+    } else if (kind !== "dropdown" && (asked || live)) {
       const box = make(kind === "text" ? "input" : "textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
       box.value = value;
       typed.push(box);
@@ -80,10 +81,40 @@ function makeBoxes({ boxes, asked }, el) {
   return typed;
 }
 
-function tellOfPython() {
-  const where = live ? ["To type your own text, ", make("a", { href: live }, "run this lesson in your browser"), "."]
-    : ["Your own text needs Python: ", make("a", { href: document.body.dataset.start }, "start the course"), " to type it."];
-  return make("p", { class: "own-ask" }, ...where);
+const tellOfPython = () => make("p", { class: "own-ask" }, "Your own text needs Python: ",
+  make("a", { href: document.body.dataset.start }, "start the course"), " to type it.");
+
+// The view of a cell follows what is typed around it, by the page's Python; the last that was typed, where it is slow.
+function followIn(model, el, boxes, cell) {
+  const status = make("p", { class: "own-ask", role: "status" });
+  let waiting, busy = false;
+  async function follow() {
+    if (busy) return;
+    busy = true;
+    while (waiting) {
+      const [box, value] = waiting;
+      waiting = null;
+      status.textContent = "Python is on its way…";
+      try {
+        await startPython().ready;
+        const cells = cellsTo(cell);
+        const { state } = await startPython().ask({ place: cells.length - 1, box, value, cells, file: fileSource() });
+        model.update({ ...state, ...(state.trace && { trace: packed(state.trace) }) });
+        status.textContent = "";
+      } catch (error) {
+        status.textContent = `Python failed. ${error.message}`;
+      }
+    }
+    busy = false;
+  }
+  boxes.forEach((box, at) => {
+    box.addEventListener("focus", () => startPython());
+    box.addEventListener("input", () => {
+      waiting = [at, box.value];
+      follow();
+    });
+  });
+  el.append(status);
 }
 
 // A view, drawn by its front end.
@@ -92,17 +123,19 @@ export async function draw(island, el, model = makeModel[island.front](island)) 
   front.render({ model, el });
 }
 
-async function revive(node) {
-  const island = JSON.parse(node.firstElementChild.textContent);
+const revive = (node) => drawIn(node, JSON.parse(node.firstElementChild.textContent), node.closest(".cell"));
+
+export async function drawIn(node, island, cell) {
   const el = make("div", { class: ["mt-alive", "widget-box", ...island.classes].join(" ") });
   const model = makeModel[island.front](island);
   const boxes = makeBoxes(island, el);
   await import(`./${island.front}.js`);
   node.append(el);
   await draw(island, el, model);
-  node.querySelector(":scope > .mt-still").remove(); // at once, so that nothing jumps
+  node.querySelector(":scope > .mt-still")?.remove(); // at once, so that nothing jumps
   const follow = { waterline: "floodIn", ruler: "compareIn", stepper: "stepIn" }[island.front];
   if (island.asked) (await import("./typing.js"))[follow](model, el, boxes, island.asked);
+  else if (island.boxes.length && live) followIn(model, el, boxes, cell);
   else if (island.boxes.length) el.append(tellOfPython());
   if (model instanceof Asking) cover(node, model);
 }

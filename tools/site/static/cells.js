@@ -1,0 +1,49 @@
+// The cells of this page run: each has a button, and what it needs of those above runs first.
+
+import { askCells, startPython } from "./asking.js";
+import { make } from "./making.js";
+import { drawIn } from "./views.js";
+
+const MOST = 120; // seconds
+
+function show(cell, outputs) {
+  const nodes = outputs.map(({ text, html, island }) => {
+    if (text !== undefined) return make("pre", {}, text);
+    const node = make("div", { class: island ? "mt-island" : "shown" });
+    if (island) drawIn(node, island, cell);
+    else node.innerHTML = html;
+    return node;
+  });
+  cell.querySelector(":scope > .outputs")?.remove();
+  cell.append(make("div", { class: "outputs" }, ...nodes));
+}
+
+function addButton(cell) {
+  const button = make("button", { type: "button" }, "Run");
+  const stop = make("button", { type: "button", hidden: "" }, "Stop");
+  const status = make("span", { role: "status" });
+  cell.querySelector(":scope > .input").after(make("p", { class: "attempt-tools" }, button, stop, status));
+  stop.onclick = () => startPython().stop();
+  button.onclick = async () => {
+    const began = performance.now(), seconds = () => Math.round((performance.now() - began) / 1000);
+    const timer = setInterval(() => (status.textContent = `${word} ${seconds()} s`), 1000);
+    const limit = setTimeout(() => stop.click(), 1000 * MOST);
+    let word = status.textContent = "Python is starting…";
+    [button.disabled, stop.hidden] = [true, false];
+    try {
+      await startPython().ready;
+      word = status.textContent = "Running…";
+      const { shown } = await askCells(cell);
+      const cells = document.querySelectorAll(".cell");
+      for (const [place, outputs] of Object.entries(shown)) if (!cells[place].querySelector(".attempt")) show(cells[place], outputs);
+      status.textContent = "";
+    } catch (error) {
+      status.textContent = error.message;
+    }
+    clearInterval(timer);
+    clearTimeout(limit);
+    [button.disabled, stop.hidden] = [false, true];
+  };
+}
+
+document.querySelectorAll(".cell:has(> .input):not(:has(.attempt))").forEach(addButton);

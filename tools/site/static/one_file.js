@@ -1,0 +1,15 @@
+// Where a page is one file: what it would load stands in it, as text, and its Python starts from there.
+
+const inFile = (name) => document.querySelector(`script[data-file="${name}"]`).textContent.trim();
+
+function worker() {
+  const script = new Blob([inFile("worker.js")], { type: "text/javascript" });
+  // Not a module: Chromium starts none from a page on a disk.
+  const started = new Worker(URL.createObjectURL(script));
+  const files = {};
+  for (const { dataset, textContent } of document.querySelectorAll("script[data-python]")) files[dataset.file] = textContent.trim();
+  started.postMessage(files);
+  return started;
+}
+
+globalThis.inOneFile = { worker, address: (name) => `data:application/octet-stream;base64,${inFile(name)}` };
