@@ -57,6 +57,9 @@ slides: .venv/test  ## make slides of the lessons in build/slides/, to show with
 site: .venv/test  ## make the course as a site in build/site/, with lessons that run in the browser
 	@$(PY) tools/site/make.py $(if $(ADDRESS),--address $(ADDRESS))
 
+sitting: site  ## make the one sitting a single file that runs from a disk: build/gpt4_in_one_sitting.html
+	@$(PY) tools/site/one_file.py
+
 attack: .venv/test  ## MINUTES=60: attack files, ids, saving; prints the seeds
 	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 

@@ -58,7 +58,8 @@ def site(tools: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(
             tool("lite"), "build", partial(tool("lite").build, with_cdn=False)
         )
-        assert tool("make").main(["--into", str(target), *TRIED]) == 0
+        lessons = [*TRIED, "gpt4_in_one_sitting"]
+        assert tool("make").main(["--into", str(target), *lessons]) == 0
     return target
 
 

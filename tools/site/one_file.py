@@ -18,7 +18,8 @@ from bs4 import BeautifulSoup, Tag
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "gpt4_in_one_sitting.html"
 IMPORT = re.compile(r"""(\bfrom |\bimport ?\(?)(["'`])(\.\.?/[^"'`]*)\2""")
-NOT_IN_A_FILE = "header, nav, .ways, link, head script, .skip"
+NOT_IN_A_FILE = "header, nav, aside, .ways, link, head script, .skip"
+ALONE = "body { display: block; max-width: 52rem; margin: auto; padding: 0 1.25rem; }"
 PACKAGES = ("minitok", "regex_by_re", "tiktoken_by_minitok", "traitlets", "jinja2", "markupsafe")  # fmt: skip
 
 
@@ -33,7 +34,7 @@ def one_file(site: Path) -> str:
         picture["src"] = as_data(site / picture["src"], "image/svg+xml")
     styles = ("views.css", "site.css", "lite/editor/layout.css")
     css = "\n".join((site / name).read_text("utf-8") for name in styles)
-    page.head.append(element(page, "style", css))
+    page.head.append(element(page, "style", css + ALONE))
     page.html["class"] = "scripted"
     names = sorted(path.relative_to(site).as_posix() for path in modules(site))
     imports = {name: as_data_module(site, name) for name in names}
