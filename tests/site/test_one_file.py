@@ -55,7 +55,7 @@ def test_it_checks_what_is_written_in_it_and_keeps_it(page):
 def test_its_cells_run_with_what_was_written_and_its_boxes_are_alive(page):
     cell = page.locator(".cell", has_text="same = sum(gpt4_by_you(text)")
     cell.scroll_into_view_if_needed()
-    cell.locator(".outputs").evaluate("node => node.remove()")
+    cell.locator(".outputs").evaluate("node => node.remove()")  # the stored ones
     cell.get_by_role("button", name="Run").click()
     cell.get_by_text("1,000 of 1,000 texts have the same ids").wait_for(timeout=WAIT)
     strip = page.locator(".cell", has_text="sitting.bytes_of")

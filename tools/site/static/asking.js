@@ -38,6 +38,6 @@ export function cellsTo(cell) {
 }
 
 // What a cell has: in an editor, what the reader has made of it.
-export const sourceOf = (cell) => cell.querySelector("textarea")?.value ?? cell.querySelector(".input pre")?.textContent ?? "";
+export const sourceOf = (cell) => cell.querySelector(":scope > .input textarea")?.value ?? cell.querySelector(".input pre")?.textContent ?? "";
 
 export const askCells = (cell) => startPython().ask({ cells: cellsTo(cell), file: fileSource() });
