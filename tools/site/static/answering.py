@@ -129,13 +129,13 @@ def run_cells(cells: list[tuple[int, str]], file: str) -> dict[str, Any]:
 
 def needed_cells(cells: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """The last cell, and each cell above that gives a name which it or another of these reads."""
-    chosen = [cells[-1]]
-    wanted = reads(cells[-1][1])
-    for place, source in reversed(cells[:-1]):
+    chosen: list[tuple[int, str]] = []
+    wanted: set[str] = set()
+    for place, source in reversed(cells):
         given = binds(source)
-        if given & wanted:
+        if not chosen or given & wanted:
             chosen.append((place, source))
-            wanted = (wanted - given) | reads(source)
+            wanted = (wanted | reads(source)) - given
     return chosen[::-1]
 
 
