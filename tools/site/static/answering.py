@@ -91,7 +91,7 @@ FRONT_ENDS = {
     "questions": "quiz",
     "guesses": "prediction",
     "compared": "ruler",
-    "texts": "grow",
+    "texts": "waterline",
 }
 
 os.makedirs(FOLDER, exist_ok=True)
