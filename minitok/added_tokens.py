@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from minitok.normalizers import Normalizer
 from minitok.part import Part
-from minitok.patterns import WHITESPACE, Regex, compile_pattern
+from minitok.patterns import WHITESPACE, compile_source
 from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText
 from minitok.validation import check_list, check_text
@@ -170,7 +170,7 @@ class AddedTokenSplitter:
 def _touches_word(chars: str, start: int, end: int) -> bool:
     before = chars[max(start - 1, 0) : start]
     after = chars[end : end + 1]
-    return compile_pattern(Regex(r"\w")).search(before + after) is not None
+    return compile_source(r"\w").search(before + after) is not None
 
 
 def _skip_whitespace(chars: str, place: int) -> int:

@@ -14,9 +14,10 @@ from minitok.validation import format_value
 
 
 class Regex(str):
-    r"""A regular expression of the `regex` module: `Split(Regex(r"\s+"))`.
+    r"""A regular expression: `Split(Regex(r"\s+"))`. A plain string matches literally.
 
-    A plain string is matched literally.
+    It means what it means to Oniguruma, the engine of Hugging Face's `tokenizers`:
+    `^` and `$` are at the lines, `(?m:.)` is any character.
 
     >>> Regex("a+"), GPT2_PATTERN
     (Regex('a+'), GPT2_PATTERN)
@@ -64,31 +65,34 @@ WHITESPACE = (
 def compile_pattern(pattern: Pattern) -> Compiled:
     """Compile a `Regex`, or a plain string to match literally.
 
-    ValueError that says where the error is.
+    ValueError that says which part of a `Regex` is not one, and what to write.
     """
-    import regex  # here, since it takes half the time of `import minitok`
-
     if not isinstance(pattern, str):
         raise TypeError(
             f"pattern={format_value(pattern)} should be a Regex, "
             "or a string to match literally"
         )
-    source: str = pattern
     if not isinstance(pattern, Regex):
-        source = regex.escape(pattern, literal_spaces=True)
-    if "(?i:" in source:
-        # Of `(?i:q)|[^A0]`, `regex` misses an `a`, unless a part that could match
-        # anywhere follows.
-        source += r"|(?!)[^\0]"
+        return re.compile(re.escape(pattern))
+    if pattern in NAMES:
+        return compile_source(pattern)
+    from minitok.interop.oniguruma import read
+
+    return compile_source(f"(?V1){read(pattern).source}", pattern)
+
+
+def compile_source(source: str, pattern: str = "") -> Compiled:
+    """Compile an expression of the `regex` module.
+
+    ValueError, which shows `pattern` if it is given, if there is a fault.
+    """
+    import regex  # here, since it takes half the time of `import minitok`
+
     try:
-        compiled = regex.compile(source)
-        if compiled.flags & regex.REVERSE:
-            raise regex.error("the search goes from left to right, so there is no (?r)")
+        return regex.compile(source)
     except regex.error as error:
-        raise ValueError(
-            f"{format_value(str(pattern))} is not a regular expression: {error}"
-        ) from None
-    return compiled
+        shown = format_value(str(pattern or source))
+        raise ValueError(f"{shown} is not a regular expression: {error}") from None
 
 
 def find_matches(pattern: Compiled, text: str) -> Iterator[tuple[int, int]]:
@@ -123,10 +127,10 @@ def word_finder(pattern: str) -> Callable[[str], Compiled]:
 
     `re` is faster, but with the symbols spelled out it knows none past U+FFFF.
     """
-    exact = compile_pattern(Regex(pattern))
+    exact = compile_source(pattern)
     fast = re.compile(_spell_out(pattern))
     symbols = "".join(SYMBOL.findall(pattern))
-    in_symbols = compile_pattern(Regex(rf"[\s{symbols}]"))
+    in_symbols = compile_source(rf"[\s{symbols}]")
 
     def choose(text: str) -> Compiled:
         if text.isascii():
@@ -156,7 +160,7 @@ def _ranges(symbol: str) -> str:
     r"""The characters up to U+FFFF that `symbol` matches: `\s` → `\t-\r…`."""
     plane = "".join(map(chr, range(0x10000)))
     ranges = []
-    for match in compile_pattern(Regex(f"{symbol}+")).finditer(plane):
+    for match in compile_source(f"{symbol}+").finditer(plane):
         start, end = match.span()
         ranges.append(f"\\u{start:04x}-\\u{end - 1:04x}")
     return "".join(ranges)

@@ -7,7 +7,7 @@ from minitok.decoders import Decoder
 from minitok.interop.charsmap import CharsMap
 from minitok.models import BPE
 from minitok.normalizers import Normalizer
-from minitok.patterns import Regex, compile_pattern
+from minitok.patterns import compile_source
 from minitok.text import AlignedText, Change, CharMap
 
 
@@ -41,7 +41,7 @@ class Precompiled(Normalizer):
         self._parts = lru_cache(2**16)(
             CharsMap(self.precompiled_charsmap).replace_cluster
         )
-        self._clusters = compile_pattern(Regex(r"\X")).findall
+        self._clusters = compile_source(r"\X").findall
         self._map = CharMap(self._replace)
 
     def _replace(self, char: str) -> str:

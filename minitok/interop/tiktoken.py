@@ -112,7 +112,7 @@ def from_bpe(
             )
     tok = Tokenizer(model)
     tok.added_tokens = AddedTokens(added, aliases)
-    tok.pre_tokenizer = ByteLevel(shared(pattern, "tiktoken"))
+    tok.pre_tokenizer = ByteLevel(shared(pattern))
     tok.decoder = ByteLevelDecoder()
     return tok
 
@@ -312,7 +312,7 @@ def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
         )
     if not isinstance(pattern, Regex):
         pattern = compile_pattern(pattern).pattern
-    pattern = shared(pattern, "tiktoken")
+    pattern = shared(pattern)
     matches = compile_pattern(pattern).finditer(ASCII)
     if not all(match[0] for match in matches):
         raise ValueError(

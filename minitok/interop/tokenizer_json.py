@@ -13,6 +13,7 @@ from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.assembly import Parts
+from minitok.interop.expressions import check_sizes
 from minitok.interop.files import replace_file
 from minitok.interop.json_data import (
     REMEDY,
@@ -68,6 +69,7 @@ def _read_parts(data: Mapping[str, Any]) -> Data:
             f'{format_value(version)} is not the version that minitok reads, "1.0"',
         )
     parts: Data = {}
+    check_sizes([data.get(name) for name in ("normalizer", "pre_tokenizer", "decoder")])
     for name, stage in STAGES.items():
         if data.get(name) is None and name != "model":
             continue

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import ipywidgets
-import regex
 
 from minitok.patterns import Regex, compile_pattern
 from minitok_course.views.common.form import UNTYPED, source
@@ -128,7 +127,7 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
     """How a pre-tokenizer cuts a text. At each place, the first alternative of a pattern that matches is taken."""
     pattern: Any = getattr(pre_tokenizer, "pattern", None)
     rules = alternatives(pattern) if isinstance(pattern, Regex) else []
-    tried = [regex.compile(rule, compile_pattern(pattern).flags) for rule in rules]
+    tried = [compile_pattern(Regex(rule)) for rule in rules]
     pieces, done = list[Piece](), 0
     for word, (start, end) in pre_tokenizer.pre_tokenize_str(text):
         if start > done:

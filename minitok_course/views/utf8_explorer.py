@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from html import escape as escape_markup
 
-from minitok.patterns import BYTE_TO_CHAR, Regex, compile_pattern
+from minitok.patterns import BYTE_TO_CHAR, compile_source
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
     HUES,
@@ -79,7 +79,7 @@ class Utf8Explorer(Live):
 
 def graphemes(text: str) -> list[str]:
     r"""The characters as you see them: `e` with its accent is one, and so is a family emoji (`\X` in a regex)."""
-    return compile_pattern(Regex(r"\X")).findall(text)  # type: ignore[no-any-return]
+    return compile_source(r"\X").findall(text)  # type: ignore[no-any-return]
 
 
 def name_of(char: str) -> str:

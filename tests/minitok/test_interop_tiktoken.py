@@ -78,7 +78,7 @@ def test_a_tokenizer_comes_back_from_tiktoken_as_it_went(tok):
 
 @given(text=st.text(COMMON))
 def test_tiktoken_cuts_where_its_spelling_of_a_pattern_is_replaced_by_ours(text):
-    for theirs, ours in [*KNOWN.items()][:2]:
+    for theirs, ours in KNOWN.items():
         assert Split(Regex(theirs)).pre_tokenize_str(text) == Split(
             ours
         ).pre_tokenize_str(text)

@@ -58,7 +58,8 @@ def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
 
 def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
     with pytest.raises(
-        ValueError, match=r"'a\(' is not a regular expression: .* position 2"
+        ValueError,
+        match=r"'a\(' is not a regular expression .* '\(' at position 1: close",
     ):
         compile_pattern(Regex("a("))
 

@@ -155,11 +155,6 @@ class Shout(Normalizer):
             ByteLevel(GPT4_PATTERN, add_prefix_space=True),
             "add_prefix_space together with",
         ),
-        (
-            "pre_tokenizer",
-            Split(Regex(r"a\b")),
-            "one thing in minitok and another in tokenizers, from '..b' on",
-        ),
     ],
     ids=repr,
 )

@@ -44,6 +44,7 @@ FLOOR = {
 }
 # Inside a function, where `import minitok` does not reach, these may look up.
 LOOK_UP = {
+    ("minitok.patterns", "minitok.interop"),
     ("minitok.tokenizer", "minitok.interop"),
     ("minitok.tokenizer", "minitok.chat"),
 }

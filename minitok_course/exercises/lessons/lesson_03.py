@@ -13,7 +13,7 @@ import regex
 
 from minitok import naive_bpe
 from minitok.naive_bpe import merge_pair
-from minitok.patterns import GPT2_PATTERN, Regex, compile_pattern
+from minitok.patterns import GPT2_PATTERN, compile_source
 from minitok_course.exercises.exercise import Args, Find, Found, Program, exercise
 from minitok_course.exercises.lessons.exhibits import exhibit
 from minitok_course.exercises.lessons.trained import (
@@ -489,7 +489,7 @@ def cuts_like_gpt2(value: Any) -> Found:
     if not isinstance(value, str):
         return Found(False, "The pattern is asked for as a string: r'…'.")
     try:
-        pattern = compile_pattern(Regex(value))
+        pattern = compile_source(value)
     except ValueError as error:
         return Found(False, f"{error}.")
     if pattern.groups:

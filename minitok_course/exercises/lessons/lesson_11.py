@@ -92,7 +92,7 @@ def cuts(pattern: Any) -> Found:
     ):
         says += " But it matches what is no number, too: lesson 12 puts another pattern behind it, so leave that out."
     try:
-        shared(pattern, "tiktoken")
+        shared(pattern)
     except ValueError:
         says += r" But tiktoken may read it differently: write `(?!\d)` for `$` or `\Z`, `(?<!\d)` for `^` or `\A`."
     return Found(True, says, None, words_of["1234567"])

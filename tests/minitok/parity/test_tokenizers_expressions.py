@@ -15,9 +15,8 @@ from samples import (
     some_texts,
 )
 
-from minitok import Regex, Tokenizer
+from minitok import Tokenizer
 from minitok.models import WordLevel
-from minitok.pre_tokenizers import Split
 
 PUBLISHED = (
     {**PATTERNS, "llama-3": shapes.LLAMA3, "qwen": shapes.QWEN, "gpt-oss": shapes.O200K}
@@ -53,19 +52,3 @@ def test_a_published_pattern_cuts_alike_and_comes_back(pattern):
     written = hf.Tokenizer.from_str(json.dumps(tok.to_dict())).pre_tokenizer
     for text in SCRIPTS.values():
         assert written.pre_tokenize_str(text) == ours.pre_tokenize_str(text)
-
-
-@pytest.mark.parametrize("pattern", [r"a\b", r"(a)\1", "(?i:rest)"])
-def test_what_the_two_may_read_differently_is_neither_read_nor_written(pattern):
-    tok = Tokenizer(WordLevel({"?": 0}))
-    split = {
-        "type": "Split",
-        "pattern": {"Regex": pattern},
-        "behavior": "Isolated",
-        "invert": False,
-    }
-    with pytest.raises(ValueError, match=r"pre_tokenizer\.pattern: .*tokenizers"):
-        Tokenizer.from_dict({**tok.to_dict(), "pre_tokenizer": split})
-    tok.pre_tokenizer = Split(Regex(pattern))
-    with pytest.raises(ValueError, match="tokenizers"):
-        tok.to_dict()

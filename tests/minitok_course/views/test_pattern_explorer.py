@@ -87,11 +87,15 @@ def test_a_broken_pattern_is_explained_and_the_words_stay():
     before = words(view)
     view.pattern.value = "(\\w+"
     assert view.view.problem.endswith(
-        "is not a regular expression: missing ) at position 4"
+        "at position 0: close it with ), and write \\( for the character"
     )
     assert words(view) == before
     view.input.value = "a b"
-    assert "missing )" in view.view.problem and words(view)["yours"] == ["a", "␣", "b"]
+    assert "close it with )" in view.view.problem and words(view)["yours"] == [
+        "a",
+        "␣",
+        "b",
+    ]
     view.pattern.value = "."
     assert view.view.problem == ""
 

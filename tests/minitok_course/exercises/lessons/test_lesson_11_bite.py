@@ -16,7 +16,7 @@ test_wrong_patterns = wrong_ones(
         "in no match": r"\d{1,3}(?=(?:\d{3})+(?!\d))",
         "a letter": r"\d{1,3}(?=(?:\d{3})*$)",
         "used: '\\\\d{1,3}(' is not a regular expression": r"\d{1,3}(",
-        "there is no (?r)": r"(?r)\d{1,3}",
+        "write (?i:...)": r"(?r)\d{1,3}",
     },
 )
 

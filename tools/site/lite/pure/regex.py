@@ -71,12 +71,16 @@ def _spelled_out(pattern):
             return symbol
         return _ranges(match[1]) if in_brackets else f"[{_ranges(match[1])}]"
 
-    return re.sub(r"\\p\{(\w+)\}|\\.|[\[\]]", spelled, pattern, flags=re.DOTALL)
+    # As `Regex` is written out for the library
+    pattern = pattern.removeprefix("(?V1)").replace(r"[\w--[\u200c\u200d]]", r"\w")
+    symbols = r"\\p\{(?:gc=)?(\w+)\}|\\.|[\[\]]"
+    return re.sub(symbols, spelled, pattern, flags=re.DOTALL)
 
 
 @cache
 def _ranges(category):
     """The characters of a category such as `L` or `Lu`, as ranges to write in square brackets."""
+    category = category.capitalize()
     if len(category) > 2:
         raise error(f"without the library regex, there is no property {category} here")
     spans, last = [], -2

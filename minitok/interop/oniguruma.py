@@ -1,0 +1,482 @@
+r"""Oniguruma's regular expressions, written out for the `regex` module.
+
+Oniguruma is the engine of Hugging Face's `tokenizers`. Its `^` begins any line, its
+`\h` is a hexadecimal digit, and its `\w` is not quite that of `regex`:
+
+>>> read(r"^\h").source
+'(?:\\A|(?<=\\n)(?!\\Z))[0-9A-Fa-f]'
+
+What it means was tried on `tokenizers` itself: `tests/minitok/parity`.
+"""
+
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple, NoReturn
+
+import regex
+
+from minitok.validation import format_value
+
+# Of sets and characters, each counted as often as it must match: 1,000 take 0.5 MB.
+MAX_SIZE = 100_000
+
+
+def _table(rows: str) -> dict[str, str]:
+    r"""Two columns: `\d [0-9]` on a line → {r"\d": "[0-9]"}."""
+    return dict(row.split(maxsplit=1) for row in rows.strip().splitlines())
+
+
+# Escapes in a set. In `regex`, `\w` also matches the two joiners.
+CLASSES = _table(r"""
+\d  \d
+\D  \D
+\s  \s
+\S  \S
+\w  [\w--[\u200c\u200d]]
+\W  [\W\u200c\u200d]
+\h  [0-9A-Fa-f]
+\H  [^0-9A-Fa-f]
+\b  \x08
+""")
+# Outside sets, `\w` also matches six numbers, and `\b` minds them.
+WORD = r"[[\w--[\u200c\u200d]]²³¹¼½¾]"
+ESCAPES = CLASSES | _table(rf"""
+\w  {WORD}
+\W  [^{WORD[1:-1]}]
+\N  [^\n]
+\O  [\s\S]
+\R  (?>\r\n|[\n-\r\x85\u2028\u2029])
+""")
+# What matches a place between characters
+ANCHORS = _table(rf"""
+^   (?:\A|(?<=\n)(?!\Z))
+$   (?![^\n])
+\A  \A
+\z  \Z
+\Z  (?=\n?\Z)
+\b  (?:(?<={WORD})(?!{WORD})|(?<!{WORD})(?={WORD}))
+\B  (?:(?<={WORD})(?={WORD})|(?<!{WORD})(?!{WORD}))
+\G  \G
+""")
+NOT_IN_LOOK_BEHIND = (r"\z", r"\Z", r"\G", r"\R")
+CONTROLS = {"a": "\a", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+CONTROLS["v"] = "\v"
+# `[:alpha:]`
+POSIX = _table(r"""
+alnum   [\p{Alphabetic}\p{Nd}]
+alpha   \p{Alphabetic}
+ascii   [\x00-\x7f]
+blank   [\t\p{Zs}]
+cntrl   \p{Cc}
+digit   \d
+graph   [^\s\p{Cc}\p{Cn}\p{Cs}]
+lower   \p{Lowercase}
+print   [^\p{Cc}\p{Cn}\p{Cs}\u2028\u2029]
+punct   [\p{P}\p{S}]
+space   \s
+upper   \p{Uppercase}
+word    [\w--[\u200c\u200d]]
+xdigit  [0-9A-Fa-f]
+""")
+# Names that `regex` reads otherwise than Oniguruma, or that Oniguruma lacks
+OTHER_PROPERTIES = """
+alphanumeric bidim bidimirrored dia diacritic extendedpictographic extpict h horizspace
+idc incb nfcqc nfdqc nfkcqc nfkdqc v vertspace vs word
+"""
+# What to write instead of a part that begins so
+CURES = _table(r"""
+\K    write (?<=...) around what comes before it
+\X    write (?>\P{M}\p{M}*) for a character with its marks
+\y    write \b for the edge of a word
+\g    write out the group that it calls
+\p    write the name of a property in braces, \p{L}
+\P    write the name of a property in braces, \P{L}
+\x    write two hexadecimal digits, or any number of them in braces, \x{E9}
+\u    write four hexadecimal digits, \u00E9
+\k    write the number or the name of a group before it
+\C    write the number of the character, \x{1F}
+\M    write the number of the character, \x{E9}
+\c    write the number of the character, \x{1F}
+\     write \\ for the character, or its number, \x{E9}
+(*    write \( for the character
+(?P<  write (?<name>...)
+(?P=  write \k<name>
+(?s   write (?m:.) or [\s\S] for any character
+(?x   write it without spaces and comments
+(?#   leave the comment out
+(?    write (?i:...), (?:...), (?=...), (?!...), (?<=...) or (?<!...)
+(     close it with ), and write \( for the character
+)     write \) for the character
+[     close the set with ], and write \[ for the character
+*     write \* for the character
++     write \+ for the character
+?     write \? for the character
+{     write \{ for the character
+""")
+
+GROUP = re.compile(
+    r"\((?!\?|\*)|\(\?(?:(?P<options>[im]*(?:-[imx]*)?)[:)]|(?P<look><?[=!])|>"
+    r"|<[^\W\d]\w*>)"
+)
+REPEAT = re.compile(r"[*+?]|\{(\d+)(,\d*)?\}|\{,\d+\}")
+REFERENCE = re.compile(r"\\(?:([1-9])(?!\d)|k<(\w+)>)")
+PROPERTY = re.compile(r"\\([pP])\{(\^?)([A-Za-z][\w -]*)\}")
+BRACKET = re.compile(r"\[:(\^?)([a-z]+):\]")
+DASH = re.compile(r"-(?!\]|&&)")
+CODE = re.compile(
+    r"\\(?:x\{((?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4})\}"
+    r"|u((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f]|[0-9A-Fa-f](?![0-9A-Fa-f])))"
+)
+OCTAL = re.compile(r"\\([01]?[0-7]{1,2}(?![0-7]))")
+OPPOSITE = re.compile(r"\[\^|\\[DSWP]")
+
+
+class Piece(NamedTuple):
+    """A part of the pattern that a quantifier may follow."""
+
+    source: str
+    fold: str = ""  # of a character for which case does not count: `k` of `K`
+    is_anchor: bool = False
+
+
+class Translation(NamedTuple):
+    source: str
+    size: int
+
+
+@lru_cache(256)
+def read(pattern: str) -> Translation:
+    """What a pattern means, for `regex` with its flag `V1`, and its size.
+
+    Raises ValueError that names the part and what to write, if Oniguruma has no such
+    expression, or `regex` can't say the same.
+    """
+    reader = Reader(str(pattern))
+    try:
+        source = reader.read_alternatives()
+    except RecursionError:
+        reader.refuse(reader.place, "too many groups are inside each other")
+    if reader.place < len(pattern):
+        reader.refuse(reader.place)
+    return Translation(source, reader.size)
+
+
+class Reader:
+    """A walk through a pattern, from left to right."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self.place = 0
+        self.options: set[str] = set()
+        self.in_look_behind = False
+        self.size = 0
+
+    def refuse(self, start: int, cure: str = "") -> NoReturn:
+        """Raise the error for the part that begins at `start`."""
+        part = self.pattern[start : max(start + 8, self.place)]
+        for beginning in CURES:
+            if not cure and part.startswith(beginning):
+                cure = CURES[beginning]
+        raise ValueError(
+            f"{format_value(self.pattern)} is not a regular expression that minitok "
+            f"reads, because of {part!r} at position {start}: {cure}"
+        )
+
+    def refuse_in_look_behind(self, start: int) -> None:
+        if self.in_look_behind:
+            self.refuse(start, "write it outside of the look-behind")
+
+    def accept(self, text: str) -> bool:
+        """Step over `text` if it comes next."""
+        if not self.pattern.startswith(text, self.place):
+            return False
+        self.place += len(text)
+        return True
+
+    def match(self, expression: re.Pattern[str]) -> re.Match[str] | None:
+        """Step over what an expression matches here."""
+        match = expression.match(self.pattern, self.place)
+        if match is not None:
+            self.place = match.end()
+        return match
+
+    def read_alternatives(self) -> str:
+        """What stands before the end of the group, or of the pattern."""
+        options = self.options
+        branches = [self.read_branch()]
+        while self.accept("|"):
+            branches.append(self.read_branch())
+        self.options = options
+        return "|".join(branches)
+
+    def read_branch(self) -> str:
+        pieces = []
+        while self.pattern[self.place : self.place + 1] not in ("", "|", ")"):
+            size = self.size
+            start = self.place
+            piece = self.read_piece()
+            while repeat := self.match(REPEAT):
+                if piece.is_anchor:
+                    self.refuse(start, "repeat a character, a set or a group")
+                quantifier = self.read_quantifier(repeat, self.size - size)
+                piece = Piece(f"(?:{piece.source}{quantifier})")
+            pieces.append(piece)
+        return _join(pieces)
+
+    def read_quantifier(self, repeat: re.Match[str], size: int) -> str:
+        """The quantifier for `regex`. `size` is that of what it repeats."""
+        start = repeat.start()
+        low, comma = repeat.groups()
+        if repeat[0] in "*+?" and self.accept("+"):
+            self.refuse_in_look_behind(start)
+            return f"{repeat[0]}+"
+        self.size += size * max(int(low or 0) - 1, 0)
+        if self.size > MAX_SIZE:
+            self.refuse(start, "repeat less, since this takes too much memory")
+        is_exact = low is not None and comma is None  # `{2}?` is a `?` for `{2}`
+        is_lazy = not is_exact and self.accept("?")
+        return f"{repeat[0]}?" if is_lazy else repeat[0]
+
+    def read_piece(self) -> Piece:
+        start = self.place
+        self.size += 1
+        if self.pattern.startswith("\\", start):
+            return self.read_escape()
+        if self.pattern.startswith("(", start):
+            return self.read_group()
+        if self.accept("["):
+            return self.read_set()
+        if self.match(REPEAT):
+            self.refuse(start)
+        char = self.pattern[start]
+        self.place += 1
+        if char in ANCHORS:
+            return Piece(ANCHORS[char], is_anchor=True)
+        if char == ".":
+            return Piece(r"[\s\S]" if "m" in self.options else r"[^\n]")
+        return self.make_literal(char)
+
+    def make_literal(self, char: str) -> Piece:
+        if "i" not in self.options:
+            return Piece(re.escape(char))
+        fold = char.casefold()
+        if self.in_look_behind:
+            return Piece(_any_case(fold))
+        return Piece(_spellings(fold), fold if len(fold) == 1 else "")
+
+    def read_group(self) -> Piece:
+        start = self.place
+        group = self.match(GROUP)
+        if group is None:
+            self.refuse(start)
+        outer_options = self.options
+        was_in_look_behind = self.in_look_behind
+        opening = group[0]
+        if group["options"] is not None:
+            opening = "(?:"
+            added, _, removed = group["options"].partition("-")
+            self.options = self.options.union(added).difference(removed)
+        else:
+            self.refuse_in_look_behind(start)
+            self.in_look_behind = group["look"] in ("<=", "<!")
+        source = self.read_alternatives()
+        # `(?i)` ends with the group around it.
+        if not group[0].endswith(")") and not self.accept(")"):
+            self.refuse(start, CURES["("])
+        self.options = outer_options
+        self.in_look_behind = was_in_look_behind
+        return Piece(f"{opening}{source})", is_anchor=group["look"] is not None)
+
+    def read_escape(self) -> Piece:
+        start = self.place
+        escape = self.pattern[start : start + 2]
+        if escape in ANCHORS or escape in ESCAPES:
+            self.place += 2
+            if escape in NOT_IN_LOOK_BEHIND:
+                self.refuse_in_look_behind(start)
+            if escape in ANCHORS:
+                return Piece(ANCHORS[escape], is_anchor=True)
+            return Piece(ESCAPES[escape])
+        reference = self.match(REFERENCE)
+        if reference is not None:
+            name = reference[1] or reference[2]
+            option = "i" if "i" in self.options else ""
+            return Piece(rf"(?{option}:\g<{name}>)")
+        source = self.read_property()
+        if source is not None:
+            return Piece(source)
+        return self.make_literal(self.read_char())
+
+    def read_property(self) -> str | None:
+        r"""`\p{^Greek}`, as a set."""
+        match = self.match(PROPERTY)
+        if match is None:
+            return None
+        source = _find_property(match[3])
+        if source is None:
+            self.refuse(match.start(), r"take a category or a script, such as \p{So}")
+        is_complement = (match[1] == "P") != (match[2] == "^")
+        return _complement(source) if is_complement else source
+
+    def read_char(self) -> str:
+        """A character, or an escape that stands for one."""
+        start = self.place
+        octal = self.match(OCTAL)
+        if octal is not None:
+            return chr(int(octal[1], 8))
+        code = self.match(CODE)
+        if code is not None:
+            return chr(int(code[1] or code[2] or code[3], 16))
+        if not self.accept("\\"):
+            self.place += 1
+            return self.pattern[start]
+        letter = self.pattern[self.place : self.place + 1]
+        if letter == "" or letter in "CKMPXYcgkpuxy0123456789":
+            self.refuse(start)
+        self.place += 1
+        return CONTROLS.get(letter, letter)
+
+    def read_set(self) -> Piece:
+        negated = self.accept("^")
+        chars = self.read_set_items()
+        folds: list[str] = []
+        if "i" in self.options:
+            others, folds = _other_cases(chars)
+            chars = f"[{chars}]{others}"
+        if negated:
+            return Piece(_complement(chars))
+        source = f"[{chars}]"
+        if folds and not self.in_look_behind:
+            self.size += len(folds)
+            source = f"(?:{'|'.join([source, *map(_spelled, folds)])})"
+        return Piece(source)
+
+    def read_set_items(self) -> str:
+        """What is in a set, up to its end: `a-z&&[^b]]`."""
+        start = self.place - 1
+        chars = self.read_set_item(start, is_first=True)
+        while not self.accept("]"):
+            if self.accept("&&"):
+                chars += "&&"
+            chars += self.read_set_item(start)
+        return chars
+
+    def read_set_item(self, start: int, is_first: bool = False) -> str:
+        """A character, a range, or a set in the set that begins at `start`."""
+        if self.place >= len(self.pattern):
+            self.refuse(start, CURES["["])
+        ends = self.pattern.startswith("]", self.place) and not is_first
+        if ends or self.pattern.startswith("&&", self.place):
+            self.refuse(start, r"write \& for the character")
+        first = self.read_class()
+        is_class = first is not None
+        if first is None:
+            first = re.escape(self.read_char())
+        if not self.match(DASH):
+            return first
+        if is_class or self.place >= len(self.pattern) or self.read_class():
+            self.refuse(start, r"write \- for the character")
+        return f"{first}-{re.escape(self.read_char())}"
+
+    def read_class(self) -> str | None:
+        r"""Several characters in a set: `[:alpha:]`, `[^ab]`, `\w` or `\p{L}`."""
+        bracket = self.match(BRACKET)
+        if bracket is not None:
+            if bracket[2] not in POSIX:
+                self.refuse(bracket.start(), f"write one of {', '.join(POSIX)}")
+            source = POSIX[bracket[2]]
+            return _complement(source) if bracket[1] else source
+        if self.accept("["):
+            negated = self.accept("^")
+            chars = self.read_set_items()
+            return _complement(chars) if negated else f"[{chars}]"
+        escape = self.pattern[self.place : self.place + 2]
+        if escape in CLASSES:
+            self.place += 2
+            return CLASSES[escape]
+        return self.read_property()
+
+
+def _complement(chars: str) -> str:
+    """The set of all other characters."""
+    # `regex` takes `[^\s\S]` for any character, and `[[^a][^b]]` for `[^ab]`.
+    if OPPOSITE.search(chars):
+        return rf"[[\x00-\U0010ffff]--[{chars}]]"
+    if len(chars) <= 2:
+        chars += chars
+    return f"[^{chars}]"
+
+
+def _join(pieces: list[Piece]) -> str:
+    """The pieces in a row. Without case, `ss` may also be the one character `ß`."""
+    sources = [piece.source for piece in pieces]
+    if any(piece.fold for piece in pieces):
+        folds = "".join(piece.fold or "\0" for piece in pieces)
+        for match in _long_folds().finditer(folds):
+            start, end = match.span()
+            nothing = [""] * (end - start - 1)
+            sources[start:end] = [_spellings(match[0]), *nothing]
+    return "".join(sources)
+
+
+@cache
+def _cases() -> dict[str, str]:
+    """The characters that are the same without case: `s` → `sSſ`, `ss` → `ßẞ`."""
+    cases: dict[str, str] = {}
+    for char in map(chr, range(0x1E944)):
+        fold = char.casefold()
+        if fold != char:
+            cases.setdefault(fold, fold if len(fold) == 1 else "")
+            cases[fold] += char
+    return cases
+
+
+@cache
+def _long_folds() -> re.Pattern[str]:
+    folds = [fold for fold in _cases() if len(fold) > 1]
+    return re.compile("|".join(sorted(folds, key=len, reverse=True)))
+
+
+def _any_case(fold: str) -> str:
+    return f"[{''.join(map(re.escape, _cases().get(fold, fold)))}]"
+
+
+def _spelled(fold: str) -> str:
+    return "".join(map(_any_case, fold))
+
+
+def _spellings(fold: str) -> str:
+    """`ss` → `(?:[ßẞ]|[sSſ][sSſ])`."""
+    if len(fold) == 1:
+        return _any_case(fold)
+    return f"(?:{_any_case(fold)}|{_spelled(fold)})"
+
+
+def _other_cases(chars: str) -> tuple[str, list[str]]:
+    """What a set also matches if case does not count: characters, and folds."""
+    expression = regex.compile(f"(?V1)[{chars}]")
+    others = []
+    folds = []
+    for fold, cases in _cases().items():
+        if not expression.search(cases):
+            continue
+        others += map(re.escape, cases)
+        if len(fold) > 1:
+            folds.append(fold)
+    return "".join(others), folds
+
+
+@cache
+def _find_property(name: str) -> str | None:
+    r"""A category, a script or another property: `Greek` → `\p{script=greek}`."""
+    name = re.sub("[ _-]", "", name).lower()
+    if name in OTHER_PROPERTIES.split():
+        return None
+    for form in ("gc={}", "script={}", "{}=yes"):
+        source = rf"\p{{{form.format(name)}}}"
+        try:
+            regex.compile(source)
+        except regex.error:
+            continue
+        return source
+    return POSIX.get(name)
