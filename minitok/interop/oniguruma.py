@@ -17,8 +17,8 @@ import regex
 
 from minitok.validation import format_value
 
-# Of sets and characters, each counted as often as it must match: 1,000 take 0.5 MB.
-MAX_SIZE = 100_000
+# Of sets and characters, each counted as often as it must match: 1,000 take 1 to 2 MB.
+MAX_SIZE = 50_000
 
 
 def _table(rows: str) -> dict[str, str]:
@@ -81,7 +81,7 @@ xdigit  [0-9A-Fa-f]
 # Names that `regex` reads otherwise than Oniguruma, or that Oniguruma lacks
 OTHER_PROPERTIES = """
 alphanumeric bidim bidimirrored dia diacritic extendedpictographic extpict h horizspace
-idc incb nfcqc nfdqc nfkcqc nfkdqc v vertspace vs word
+idc incb posixalnum posixdigit posixpunct posixxdigit v vertspace vs word
 """
 # What to write instead of a part that begins so
 CURES = _table(r"""
@@ -455,15 +455,11 @@ def _spellings(fold: str) -> str:
 def _other_cases(chars: str) -> tuple[str, list[str]]:
     """What a set also matches if case does not count: characters, and folds."""
     expression = regex.compile(f"(?V1)[{chars}]")
-    others = []
-    folds = []
-    for fold, cases in _cases().items():
-        if not expression.search(cases):
-            continue
-        others += map(re.escape, cases)
-        if len(fold) > 1:
-            folds.append(fold)
-    return "".join(others), folds
+    members = expression.findall("".join(_cases().values()))
+    # in the order in which they are found, so that each run gives the same
+    folds = dict.fromkeys(member.casefold() for member in members)
+    others = [re.escape(_cases()[fold]) for fold in folds]
+    return "".join(others), [fold for fold in folds if len(fold) > 1]
 
 
 @cache
@@ -473,10 +469,12 @@ def _find_property(name: str) -> str | None:
     if name in OTHER_PROPERTIES.split():
         return None
     for form in ("gc={}", "script={}", "{}=yes"):
+        if form == "{}=yes" and name in POSIX:
+            return POSIX[name]
         source = rf"\p{{{form.format(name)}}}"
         try:
             regex.compile(source)
         except regex.error:
             continue
         return source
-    return POSIX.get(name)
+    return None
