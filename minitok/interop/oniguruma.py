@@ -10,6 +10,7 @@ What it means was tried on `tokenizers` itself: `tests/minitok/parity`.
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple, NoReturn
 
@@ -186,6 +187,11 @@ class Reader:
         if self.in_look_behind:
             self.refuse(start, "write it outside of the look-behind")
 
+    @property
+    def next_char(self) -> str:
+        """The next character, or "" at the end."""
+        return self.pattern[self.place : self.place + 1]
+
     def accept(self, text: str) -> bool:
         """Step over `text` if it comes next."""
         if not self.pattern.startswith(text, self.place):
@@ -211,7 +217,7 @@ class Reader:
 
     def read_branch(self) -> str:
         pieces = []
-        while self.pattern[self.place : self.place + 1] not in ("", "|", ")"):
+        while self.next_char not in ("", "|", ")"):
             size = self.size
             start = self.place
             piece = self.read_piece()
@@ -230,7 +236,9 @@ class Reader:
         if repeat[0] in "*+?" and self.accept("+"):
             self.refuse_in_look_behind(start)
             return f"{repeat[0]}+"
-        self.size += size * max(int(low or 0) - 1, 0)
+        times = int(low or 0)
+        if times > 1:
+            self.size += size * (times - 1)
         if self.size > MAX_SIZE:
             self.refuse(start, "repeat less, since this takes too much memory")
         is_exact = low is not None and comma is None  # `{2}?` is a `?` for `{2}`
@@ -285,36 +293,40 @@ class Reader:
             self.refuse(start, CURES["("])
         self.options = outer_options
         self.in_look_behind = was_in_look_behind
-        return Piece(f"{opening}{source})", is_anchor=group["look"] is not None)
+        is_anchor = group["look"] is not None
+        return Piece(f"{opening}{source})", is_anchor=is_anchor)
 
     def read_escape(self) -> Piece:
         start = self.place
         escape = self.pattern[start : start + 2]
-        if escape in ANCHORS or escape in ESCAPES:
+        if escape in NOT_IN_LOOK_BEHIND:
+            self.refuse_in_look_behind(start)
+        if escape in ANCHORS:
             self.place += 2
-            if escape in NOT_IN_LOOK_BEHIND:
-                self.refuse_in_look_behind(start)
-            if escape in ANCHORS:
-                return Piece(ANCHORS[escape], is_anchor=True)
-            return Piece(ESCAPES[escape])
+            return Piece(ANCHORS[escape], is_anchor=True)
+        source = self.read_class(ESCAPES)
+        if source is not None:
+            return Piece(source)
         reference = self.match(REFERENCE)
         if reference is not None:
             name = reference[1] or reference[2]
             option = "i" if "i" in self.options else ""
             return Piece(rf"(?{option}:\g<{name}>)")
-        source = self.read_property()
-        if source is not None:
-            return Piece(source)
         return self.make_literal(self.read_char())
 
-    def read_property(self) -> str | None:
-        r"""`\p{^Greek}`, as a set."""
+    def read_class(self, classes: Mapping[str, str]) -> str | None:
+        r"""`\w` or `\p{^Greek}`, as a set."""
+        start = self.place
+        escape = self.pattern[start : start + 2]
+        if escape in classes:
+            self.place += 2
+            return classes[escape]
         match = self.match(PROPERTY)
         if match is None:
             return None
         source = _find_property(match[3])
         if source is None:
-            self.refuse(match.start(), r"take a category or a script, such as \p{So}")
+            self.refuse(start, r"take a category or a script, such as \p{So}")
         is_complement = (match[1] == "P") != (match[2] == "^")
         return _complement(source) if is_complement else source
 
@@ -326,11 +338,12 @@ class Reader:
             return chr(int(octal[1], 8))
         code = self.match(CODE)
         if code is not None:
-            return chr(int(code[1] or code[2] or code[3], 16))
+            number = code[1] or code[2] or code[3]
+            return chr(int(number, 16))
         if not self.accept("\\"):
             self.place += 1
             return self.pattern[start]
-        letter = self.pattern[self.place : self.place + 1]
+        letter = self.next_char
         if letter == "" or letter in "CKMPXYcgkpuxy0123456789":
             self.refuse(start)
         self.place += 1
@@ -339,16 +352,16 @@ class Reader:
     def read_set(self) -> Piece:
         negated = self.accept("^")
         chars = self.read_set_items()
-        folds: list[str] = []
+        spellings: list[str] = []
         if "i" in self.options:
-            others, folds = _other_cases(chars)
+            others, spellings = _other_cases(chars)
             chars = f"[{chars}]{others}"
         if negated:
             return Piece(_complement(chars))
         source = f"[{chars}]"
-        if folds and not self.in_look_behind:
-            self.size += len(folds)
-            source = f"(?:{'|'.join([source, *map(_spelled, folds)])})"
+        if spellings and not self.in_look_behind:
+            self.size += len(spellings)
+            source = f"(?:{source}|{'|'.join(spellings)})"
         return Piece(source)
 
     def read_set_items(self) -> str:
@@ -363,22 +376,20 @@ class Reader:
 
     def read_set_item(self, start: int, is_first: bool = False) -> str:
         """A character, a range, or a set in the set that begins at `start`."""
-        if self.place >= len(self.pattern):
+        if self.next_char == "":
             self.refuse(start, CURES["["])
-        ends = self.pattern.startswith("]", self.place) and not is_first
+        ends = self.next_char == "]" and not is_first
         if ends or self.pattern.startswith("&&", self.place):
             self.refuse(start, r"write \& for the character")
-        first = self.read_class()
-        is_class = first is not None
-        if first is None:
-            first = re.escape(self.read_char())
+        chars = self.read_inner_set()
+        first = chars or re.escape(self.read_char())
         if not self.match(DASH):
             return first
-        if is_class or self.place >= len(self.pattern) or self.read_class():
+        if chars or self.next_char == "" or self.read_inner_set():
             self.refuse(start, r"write \- for the character")
         return f"{first}-{re.escape(self.read_char())}"
 
-    def read_class(self) -> str | None:
+    def read_inner_set(self) -> str | None:
         r"""Several characters in a set: `[:alpha:]`, `[^ab]`, `\w` or `\p{L}`."""
         bracket = self.match(BRACKET)
         if bracket is not None:
@@ -390,11 +401,7 @@ class Reader:
             negated = self.accept("^")
             chars = self.read_set_items()
             return _complement(chars) if negated else f"[{chars}]"
-        escape = self.pattern[self.place : self.place + 2]
-        if escape in CLASSES:
-            self.place += 2
-            return CLASSES[escape]
-        return self.read_property()
+        return self.read_class(CLASSES)
 
 
 def _complement(chars: str) -> str:
@@ -414,8 +421,8 @@ def _join(pieces: list[Piece]) -> str:
         folds = "".join(piece.fold or "\0" for piece in pieces)
         for match in _long_folds().finditer(folds):
             start, end = match.span()
-            nothing = [""] * (end - start - 1)
-            sources[start:end] = [_spellings(match[0]), *nothing]
+            sources[start:end] = [""] * (end - start)
+            sources[start] = _spellings(match[0])
     return "".join(sources)
 
 
@@ -438,7 +445,8 @@ def _long_folds() -> re.Pattern[str]:
 
 
 def _any_case(fold: str) -> str:
-    return f"[{''.join(map(re.escape, _cases().get(fold, fold)))}]"
+    chars = _cases().get(fold, fold)
+    return f"[{re.escape(chars)}]"
 
 
 def _spelled(fold: str) -> str:
@@ -453,13 +461,17 @@ def _spellings(fold: str) -> str:
 
 
 def _other_cases(chars: str) -> tuple[str, list[str]]:
-    """What a set also matches if case does not count: characters, and folds."""
+    """What a set also matches if case does not count.
+
+    Characters, and what they may be spelled as: `[sSſ][sSſ]` if it has `ß`.
+    """
     expression = regex.compile(f"(?V1)[{chars}]")
     members = expression.findall("".join(_cases().values()))
-    # in the order in which they are found, so that each run gives the same
+    # A dict keeps the order, so that each run gives the same.
     folds = dict.fromkeys(member.casefold() for member in members)
-    others = [re.escape(_cases()[fold]) for fold in folds]
-    return "".join(others), [fold for fold in folds if len(fold) > 1]
+    others = [_cases()[fold] for fold in folds]
+    spellings = [_spelled(fold) for fold in folds if len(fold) > 1]
+    return re.escape("".join(others)), spellings
 
 
 @cache

@@ -60,7 +60,8 @@ PIECES = r"""
 \w+|[^\w\s]  [\w']+  \W  [\W_]  [^\W\d_]+  \b\w  \w\B  [^\s]\b  ^.  .$  ^$|^\n  \s+$  \Aa|b\z|\n\Z  \G\p{Nd}{2}
 ]|}|{  []a]  [^]a]  [a-c-]  [.,\-\]]  [a[bc]]  [^a[^b]\d]  [\w&&[^a-y]]+  [a-z&&[^aeiou]&&[^\x62]]  [^\s\S]|1
 [[:alpha:]_]+  [[:^space:][:punct:]]  [[:word:]]  [[:print:]]  [^[:graph:]]  [[:upper:][:digit:]]
-[[:lower:]&&[:ascii:]]  \h+  [\H]  \R  \N+  \O  [\b]  \x41|\x{e9}|\u0431|\101|\x1|\t|\e|\/|\é  [\x00-\x7F]+  [\u0400-\x{4ff}]+
+[[:lower:]&&[:ascii:]]
+\h+  [\H]  \R  \N+  \O  [\b]  \x41|\x{e9}|\u0431|\101|\x1|\t|\e|\/|\é  [\x00-\x7F]+  [\u0400-\x{4ff}]+
 \p{^L}  \P{Lu}+  \p{Greek}|\p{han}  \p{Upper_case_Letter}  \p{Alnum}  [\p{Punct}\p{Sm}]  \p{Emoji}|\p{XDigit}
 a(?i)b|ß|st  (?i)ss+|ﬁ|K  (?i:'S|[^a-ß])  (?i)[k-ß]+  (?i)\p{Lu}|[[:^upper:]]  (?i)ΐ|(?-i:A)  (?i)[^\W_]+  (?i:ffi|ff)
 (?m:.+)  (?m-i:a.)  (a|b)\1  (?<q>['"]).*?\k<q>  (?i)(a)b\1  a{,2}b  [ab]{2}+  a{1,2}?b  (?:a|b){2}?  a{2,}+  a**b  a{x
