@@ -16,8 +16,8 @@ make this one fast:
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 from itertools import pairwise
 from operator import add
 
@@ -51,10 +51,6 @@ class PairIndex:
         self._places: dict[str, Places] = defaultdict(list)  # where a pair is, or was
         self._group(words)
         self._count(least)
-        self.queue = self.make_queue()
-
-    def make_queue(self) -> "PairQueue":
-        return PairQueue(self.counts)
 
     def _group(self, words: Mapping[str, int]) -> None:
         by_frequency: dict[int, list[str]] = defaultdict(list)
@@ -81,6 +77,8 @@ class PairIndex:
         for pair in rare:
             del self.counts[pair]
             del self._places[pair]
+        self.queue = PairQueue(self.weight)
+        self.push(self.counts)
 
     def words(self) -> Iterator[tuple[str, int]]:
         """Each word, as a string of symbols, and how often it occurs."""
@@ -89,24 +87,25 @@ class PairIndex:
                 yield word, frequency
 
     def best(self) -> str | None:
-        """The pair to merge next, or None if no pair is left."""
+        """The pair to merge next, or None if no pair is left.
+
+        It has the highest weight, and of several pairs the lowest ids, whose order is
+        that of strings.
+        """
         pair = self.queue.pop()
-        while self._is_too_rare(pair):
+        while self.least > 1 and self.counts.get(pair, 0) < self.least:
             self.count_rarer()
             pair = self.queue.pop()
-        return pair
+        return pair or None
 
-    def _is_too_rare(self, pair: str | None) -> bool:
-        """Whether a pair that was left out may be more frequent."""
-        if self.least <= 1:
-            return False
-        return pair is None or self.counts[pair] < self.least
+    def push(self, pairs: Iterable[str]) -> None:
+        """Queue pairs that are new, or have become better."""
+        self.queue.push(pairs)
 
     def count_rarer(self) -> None:
         """Count all pairs again, if some were left out, and leave out fewer of them."""
         if self.least > 1:
             self._count(self.least // 4)
-            self.queue.push(self.counts)
 
     def merge(self, pair: str, joined: str) -> None:
         """Replace each occurrence of `pair` by the symbol `joined`.
@@ -124,7 +123,7 @@ class PairIndex:
                 self._places[new] += places
                 new_pairs.append(new)
         del self.counts[pair]
-        self.queue.push(new_pairs)
+        self.push(new_pairs)
 
     def _replace(self, pair: str, joined: str) -> list[tuple[str, str, Places]]:
         """Replace `pair` in the groups. Gives the pairs that change, old and new.
@@ -172,54 +171,37 @@ def _count_pairs(group: str) -> Counter[str]:
 
 
 class PairQueue:
-    """Pairs in the order to merge them: the highest count first, then the lowest ids.
+    """Pairs in the order to merge them: the highest weight first, then the lowest ids.
 
-    The order of ids is that of strings. There is a bucket of pairs for each count, and
-    only the highest bucket is in order. There, a pair whose count fell moves on.
+    The order of ids is that of strings. For each weight there is a heap of pairs. A
+    pair whose weight has fallen moves when it comes up; one that has become better is
+    pushed again. A weight of 0 is left out.
     """
 
-    def __init__(self, counts: Mapping[str, int]) -> None:
-        self._counts = counts
-        self._buckets: dict[int, list[str]] = {}
-        self._levels: list[int] = []  # the counts of buckets, negated for `heapq`
-        self._top: list[str] = []  # the open bucket, as a heap
-        self._level = -1  # its count; none is open yet
-        self.push(counts)
+    def __init__(self, weight: Callable[[str], int]) -> None:
+        self._weight = weight
+        self._pairs: dict[int, list[str]] = {}  # by weight
+        self._weights: list[int] = []  # those of the dict, negated for `heapq`
 
     def push(self, pairs: Iterable[str]) -> None:
-        """Add pairs, or those whose counts have changed."""
         for pair in pairs:
-            count = self._counts.get(pair, 0)
-            if count == self._level:
-                heappush(self._top, pair)
-            elif count in self._buckets:
-                self._buckets[count].append(pair)
-            elif count > 0:
-                self._buckets[count] = [pair]
-                heappush(self._levels, -count)
+            weight = self._weight(pair)
+            if weight in self._pairs:
+                heappush(self._pairs[weight], pair)
+            elif weight:
+                self._pairs[weight] = [pair]
+                heappush(self._weights, -weight)
 
-    def pop(self) -> str | None:
-        """Take the first pair out, or None if there is none."""
-        while True:
-            self._open_highest()
-            if not self._top:
-                return None
-            pair = heappop(self._top)
-            if self._counts.get(pair) == self._level:
+    def pop(self) -> str:
+        """Take the first pair out, or "" if there is none."""
+        while self._weights:
+            highest = -self._weights[0]
+            pairs = self._pairs[highest]
+            pair = heappop(pairs)
+            if not pairs:
+                heappop(self._weights)
+                del self._pairs[highest]
+            if self._weight(pair) == highest:
                 return pair
             self.push([pair])
-
-    def _open_highest(self) -> None:
-        """Open the highest bucket, unless it is open already."""
-        if not self._levels:
-            return
-        highest = -self._levels[0]
-        if self._top and highest < self._level:
-            return
-        if self._top:
-            self._buckets[self._level] = self._top
-            heappush(self._levels, -self._level)
-        heappop(self._levels)
-        self._level = highest
-        self._top = self._buckets.pop(self._level)
-        heapify(self._top)
+        return ""

@@ -7,12 +7,11 @@ trainer of Hugging Face's `tokenizers` uses the count alone.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from heapq import heappop, heappush
 from typing import Any, Literal
 
 from minitok.models import WordPiece
 from minitok.trainers.bpe_trainer import PairTrainer
-from minitok.trainers.pairs import PairIndex, PairQueue
+from minitok.trainers.pairs import PairIndex
 from minitok.validation import check_choice
 
 
@@ -67,19 +66,20 @@ class WordPieceTrainer(PairTrainer):
 
 
 class PmiIndex(PairIndex):
-    """Counts pairs and single symbols, for `count(ab) / (count(a) · count(b))`."""
+    """Counts pairs and single symbols, for `count(ab) / (count(a) · count(b))`.
+
+    A merge makes its symbols rarer and their pairs better.
+    """
 
     def __init__(self, words: Mapping[str, int], min_frequency: int) -> None:
-        self.symbol_counts: defaultdict[str, int] = defaultdict(int)
+        self.symbol_counts: dict[str, int] = defaultdict(int)
         for word, count in words.items():
             for char in word:
                 self.symbol_counts[char] += count
         self._shift = 4 * sum(self.symbol_counts.values()).bit_length()
-        self._min_frequency = min_frequency
+        self._min_frequency = max(min_frequency, 1)
+        self._pairs_with: dict[str, set[str]] = defaultdict(set)  # by symbol
         super().__init__(words)
-
-    def make_queue(self) -> "PmiQueue":
-        return PmiQueue(self, least=self._min_frequency)
 
     def merge(self, pair: str, joined: str) -> None:
         # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
@@ -90,60 +90,29 @@ class PmiIndex(PairIndex):
             self.symbol_counts[part] -= replaced
         self.symbol_counts[joined] += replaced
         super().merge(pair, joined)
+        for part in set(pair):
+            better = self._pairs_with.pop(part)
+            self.push(filter(self.counts.get, better))
+
+    def push(self, pairs: Iterable[str]) -> None:
+        pairs = list(pairs)
+        for pair in pairs:
+            for symbol in pair:
+                self._pairs_with[symbol].add(pair)
+        super().push(pairs)
 
     def weight(self, pair: str) -> int:
-        """The score times `2 ** _shift`, as a whole number.
+        """The score times `2 ** _shift`, as a whole number; 0 if the pair is too rare.
 
         Scores that differ do so by `1 / total ** 4` or more.
         """
-        return (self.counts[pair] << self._shift) // self._product(pair)
+        count = self.counts.get(pair, 0)
+        if count < self._min_frequency:
+            return 0
+        return (count << self._shift) // self._product(pair)
 
     def score(self, pair: str) -> float:
         return self.counts[pair] / self._product(pair)
 
     def _product(self, pair: str) -> int:
         return self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]]
-
-
-class PmiQueue(PairQueue):
-    """Pairs in the order to merge them: the highest score first, then the lowest ids.
-
-    A merge makes its symbols rarer and their pairs better, so these enter the heap
-    again. Pairs that became worse move down when they come up.
-    """
-
-    def __init__(self, index: PmiIndex, *, least: int) -> None:
-        self._index = index
-        self._least = max(least, 1)
-        self._pairs_with: defaultdict[str, set[str]] = defaultdict(set)  # by symbol
-        self._heap: list[tuple[int, str]] = []
-        self._last = ""
-        self.push(index.counts)
-
-    def push(self, pairs: Iterable[str]) -> None:
-        """Add the pairs that the last merge made, and update those that got better."""
-        counts = self._index.counts
-        better = set(pairs)
-        for pair in better:
-            for symbol in pair:
-                self._pairs_with[symbol].add(pair)
-        for symbol in set(self._last):
-            present = {pair for pair in self._pairs_with[symbol] if counts.get(pair)}
-            self._pairs_with[symbol] = present
-            better |= present
-        for pair in better:
-            if counts.get(pair, 0) >= self._least:
-                heappush(self._heap, (-self._index.weight(pair), pair))
-
-    def pop(self) -> str | None:
-        while self._heap:
-            weight, pair = heappop(self._heap)
-            if self._index.counts.get(pair, 0) < self._least:
-                continue
-            current = -self._index.weight(pair)
-            if current == weight:
-                self._last = pair
-                return pair
-            if current > weight:
-                heappush(self._heap, (current, pair))
-        return None
