@@ -34,14 +34,14 @@ class IdsOfWords(dict[str, Any]):
     """Words and their ids, without those in `hidden`: all that `encode` needs."""
 
     def __init__(
-        self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int]
+        self, model: Model, pre_tokenizer: PreTokenizer, hidden: frozenset[int]
     ) -> None:
         self.model = model.without(hidden) if hidden else model
         self.pre_tokenizer = pre_tokenizer
 
     def of(self, words: Words) -> Iterable[Any]:
         """The entry of each word of a text, computed when it is asked for."""
-        if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
+        if not self.pre_tokenizer.minds_start:
             return map(self.__getitem__, words.words)
         first, others = words.split_start()
         at_start = map(self.encode, map(AlignedText.with_spans, first))
@@ -57,25 +57,15 @@ class IdsOfWords(dict[str, Any]):
 
     def encode_inside(self, word: str) -> Any:
         """The entry of a word that is not at the start of a text."""
-        words = [word]
-        if self.pre_tokenizer is not None:
-            words = self.pre_tokenizer.spell(word)
-        if len(words) == 1:  # nearly always
-            return tuple(self.model.ids(words[0]))
+        words = self.pre_tokenizer.spell(word)
         return tuple(chain.from_iterable(map(self.model.ids, words)))
 
     def encode(self, word: AlignedText) -> Any:
         """The entry of a word, which may be at the start of a text."""
         ids: list[int] = []
-        for part in self.finish(word):
+        for part in self.pre_tokenizer.finish(word):
             ids += self.model.ids(part.text)
         return tuple(ids)
-
-    def finish(self, word: AlignedText) -> list[AlignedText]:
-        """What the model gets for a word."""
-        if self.pre_tokenizer is None:
-            return [word]
-        return self.pre_tokenizer.finish(word)
 
 
 class TokensOfWords(IdsOfWords):
@@ -90,7 +80,7 @@ class TokensOfWords(IdsOfWords):
         offsets: list[Offsets] = []
         word_numbers: list[int] = []
         origin, _ = word.source_span()
-        words = self.finish(word)
+        words = self.pre_tokenizer.finish(word)
         for number, part in enumerate(words):
             tokens = self.model.segment(part.text)
             ids += tokens.ids

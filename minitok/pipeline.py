@@ -9,18 +9,20 @@ spans only where the start of the text matters. The way back is in `decoding.py`
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
 from minitok.assembly import Parts
 from minitok.cache import IdsOfWords, TokensOfWords
 from minitok.encoding import Encoding
 from minitok.policy import Special, policy_of, refusal
-from minitok.pre_tokenizers import PreTokenizer
+from minitok.pre_tokenizers import NO_SPLIT
 from minitok.processors import NO_TEMPLATE
 from minitok.steps import Offsets, Stages, Token
 from minitok.text import AlignedText, Words
 from minitok.validation import check_text, surrogate_error
+
+Cache = TypeVar("Cache", bound=IdsOfWords)
 
 
 class Segment(NamedTuple):
@@ -42,8 +44,9 @@ def cut_segments(
     if not text:
         return
     raw, normal = _splitters(tok, policy)
+    pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
     source = AlignedText(text)
-    if spans or own is not None or _minds_start(tok.pre_tokenizer):
+    if spans or own is not None or pre_tokenizer.minds_start:
         source = AlignedText.with_spans(text)
     for part, id in raw.cut(source, own):
         if id is not None:
@@ -54,11 +57,11 @@ def cut_segments(
             normalized = tok.normalizer.normalize(part)
         pieces = normal.cut(normalized, own)
         if len(pieces) == 1 and pieces[0][1] is None:
-            yield Segment(part, normalized, _cut_words(tok, normalized), None)
+            yield Segment(part, normalized, pre_tokenizer.cut(normalized), None)
             continue
         for piece, id in pieces:
             if id is None:
-                yield Segment(piece, piece, _cut_words(tok, piece), None)
+                yield Segment(piece, piece, pre_tokenizer.cut(piece), None)
             else:
                 yield Segment(piece, piece, Words(piece, []), id)
 
@@ -73,43 +76,32 @@ def _splitters(
     return splitters[names]
 
 
-def _minds_start(pre_tokenizer: PreTokenizer | None) -> bool:
-    return pre_tokenizer is not None and pre_tokenizer.minds_start
-
-
-def _cut_words(tok: Parts, text: AlignedText) -> Words:
-    if not text.text:
-        return Words(text, [])
-    if tok.pre_tokenizer is None:
-        return Words(text, [text.text], [0])
-    return tok.pre_tokenizer.cut(text)
-
-
 def encode_text(
     tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None
 ) -> Encoding:
     """The tokens of a text, before the template; without `spans`, only their ids."""
     check_text(text)
     segments = cut_segments(tok, text, policy, spans=spans, own=own)
+    hidden = policy.hidden
+    computed = tok.computed  # before the parts: see `Computed`
     try:
         if spans:
-            return _collect_all(segments, _tokens_of_words(tok, policy.hidden))
-        return _collect_ids(segments, _ids_of_words(tok, policy.hidden))
+            tokens = _cache(tok, computed.tokens_of_words, TokensOfWords, hidden)
+            return _collect_all(segments, tokens)
+        ids = _cache(tok, computed.ids_of_words, IdsOfWords, hidden)
+        return _collect_ids(segments, ids)
     except UnicodeEncodeError as error:
         raise surrogate_error(error, text) from None
 
 
-def _ids_of_words(tok: Parts, hidden: frozenset[int]) -> IdsOfWords:
-    caches = tok.computed.ids_of_words
+def _cache(
+    tok: Parts,
+    caches: dict[frozenset[int], Cache],
+    kind: type[Cache],
+    hidden: frozenset[int],
+) -> Cache:
     if hidden not in caches:
-        caches[hidden] = IdsOfWords(tok.model, tok.pre_tokenizer, hidden)
-    return caches[hidden]
-
-
-def _tokens_of_words(tok: Parts, hidden: frozenset[int]) -> TokensOfWords:
-    caches = tok.computed.tokens_of_words
-    if hidden not in caches:
-        caches[hidden] = TokensOfWords(tok.model, tok.pre_tokenizer, hidden)
+        caches[hidden] = kind(tok.model, tok.pre_tokenizer or NO_SPLIT, hidden)
     return caches[hidden]
 
 
@@ -246,12 +238,13 @@ def stages(tok: Parts, text: str) -> Stages:
     segments: list[str] = []
     normalized: list[str] = []
     words: list[tuple[str, Offsets]] = []
+    pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
     for segment in cut_segments(tok, text, EVERY_TOKEN, spans=True):
         start, end = segment.source.source_span()
         segments.append(text[start:end])
         normalized.append(segment.normalized.text)
-        for word in _finished_words(tok, segment.words):
-            if word.text:
+        if segment.id is None:
+            for word in pre_tokenizer.pre_tokenize(segment.normalized):
                 words.append((word.text, word.source_span()))
     return Stages(
         segments=tuple(segments),
@@ -260,14 +253,6 @@ def stages(tok: Parts, text: str) -> Stages:
         tokens=_tokens_of(encoding),
         template=_tokens_of(templated),
     )
-
-
-def _finished_words(tok: Parts, words: Words) -> Iterator[AlignedText]:
-    for word in words.aligned():
-        if tok.pre_tokenizer is None:
-            yield word
-        else:
-            yield from tok.pre_tokenizer.finish(word)
 
 
 def _tokens_of(encoding: Encoding) -> tuple[Token, ...]:

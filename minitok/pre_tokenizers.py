@@ -12,7 +12,6 @@ Hello|,|Ġ42
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections import abc
 from collections.abc import Iterator
 from functools import cached_property
@@ -71,20 +70,21 @@ Scheme = Literal["always", "first", "never"]
 BYTE_SPELLING = CharMap(spell_bytes)
 
 
-class PreTokenizer(Part, ABC):
-    """From text to words."""
+class PreTokenizer(Part):
+    """From text to words. By itself, it leaves a text whole."""
 
     @property
     def minds_start(self) -> bool:
         """Whether the start of the source is special, so that texts need spans."""
         return False
 
-    @abstractmethod
     def cut(self, text: AlignedText) -> Words:
         """The words of a text.
 
         They may differ from its characters: `Metaspace` writes spaces as `▁`.
         """
+        words = [text.text] if text.text else []
+        return Words(text, words, [0])
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
         """What the model gets for a word, such as its bytes.
@@ -120,6 +120,9 @@ class PreTokenizer(Part, ABC):
         return [(word.text, word.source_span()) for word in words]
 
 
+NO_SPLIT = PreTokenizer()
+
+
 class Sequence(PreTokenizer):
     """Several pre-tokenizers in a row: each cuts the words of the one before it."""
 
@@ -127,7 +130,7 @@ class Sequence(PreTokenizer):
 
     def prepare(self) -> None:
         self.keep(pre_tokenizers=check_tuple(self.pre_tokenizers, "pre_tokenizers"))
-        self._first, *self._others = self.pre_tokenizers or [Split(Regex("(?!)"))]
+        self._first, *self._others = self.pre_tokenizers or [NO_SPLIT]
 
     @cached_property
     def minds_start(self) -> bool:
@@ -303,8 +306,7 @@ class ByteLevel(PreTokenizer):
             text = text.prepend(" ", shares=False)
         if self.pattern is not None:
             return self._split.cut(text)
-        words = [text.text] if text.text else []
-        return Words(text, words, [0])
+        return super().cut(text)
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
         return [word.translate(BYTE_SPELLING)]

@@ -49,11 +49,6 @@ def trainer_like(
     trainer = TRAINERS[type(model)]
     known = trainer(vocab_size=vocab_size).options
     options = {name: getattr(model, name) for name in known if hasattr(model, name)}
-    prefix = "continuing_subword_prefix"
-    if model.options.get(prefix) and prefix not in known:
-        raise ValueError(
-            f"a {trainer.__name__} makes no tokens with {prefix}, and {model!r} has one"
-        )
     if "score" in known:
         options["score"] = "frequency"
     special = list(special_tokens)

@@ -160,14 +160,12 @@ Words = list[tuple[str, int]]
 def _choose_words(index: PairIndex, marks: list[str]) -> tuple[Words, Words]:
     """The words to show, the most frequent first, and the others."""
     words = sorted(index.words(), key=itemgetter(1), reverse=True)
-    marked = []
-    unmarked = []
-    for place, (word, _) in enumerate(words):
-        if any(mark in word for mark in marks):
-            marked.append(place)
-        else:
-            unmarked.append(place)
-    places = marked + unmarked
+
+    def is_unmarked(place: int) -> bool:
+        word, _ = words[place]
+        return not any(mark in word for mark in marks)
+
+    places = sorted(range(len(words)), key=is_unmarked)
     shown = [words[place] for place in sorted(places[:MAX_CANDIDATES])]
     left_out = [words[place] for place in places[MAX_CANDIDATES:]]
     return shown, left_out

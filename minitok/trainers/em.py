@@ -10,6 +10,7 @@ cost of a removal, are those of SentencePiece's trainer.
 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp, fsum, inf, log
+from os.path import commonprefix
 
 from minitok.models.lattice import log_sum
 from minitok.steps import Removal
@@ -48,7 +49,7 @@ class CorpusLattice:
         previous = ""
         path = [0]  # the places of the beginnings of the previous word
         for word in sorted(words):
-            shared = _common_prefix(previous, word)
+            shared = len(commonprefix([previous, word]))  # noqa: RUF071 (no paths)
             del path[shared + 1 :]
             for end in range(shared + 1, len(word) + 1):
                 path.append(len(self.arcs_to))
@@ -151,28 +152,20 @@ def _best_arc(
     return highest, last_arc
 
 
-def _common_prefix(a: str, b: str) -> int:
-    """How many characters two words have in common at their beginnings."""
-    length = 0
-    while length < len(a) and b.startswith(a[length], length):
-        length += 1
-    return length
-
-
 class Candidates:
     """The pieces that may get into the vocabulary, their scores, and the corpus."""
 
     def __init__(self, counts: Mapping[str, int], weights: Mapping[str, int]) -> None:
         """Take the counts of the words, and the pieces with their weights."""
         self.pieces = list(weights)
-        self.live = list(range(len(weights)))  # the ids of the pieces that are left
+        # The ids of the pieces that are left
+        self.live = {piece: id for id, piece in enumerate(weights)}
         self.alphabet = {piece for piece in weights if len(piece) == 1}
         log_total = log(max(sum(weights.values()), 1))
         self.scores = []
         for weight in weights.values():
             self.scores.append(log(max(weight, MIN_EXPECTED_COUNT)) - log_total)
-        ids = {piece: id for id, piece in enumerate(weights)}
-        self.corpus = CorpusLattice(counts, ids)
+        self.corpus = CorpusLattice(counts, self.live)
 
     def fit(self) -> float:
         """Do one step of expectation–maximization.
@@ -180,9 +173,10 @@ class Candidates:
         Returns the loss of the corpus before it.
         """
         expected, loss = self.corpus.expected_counts(self.scores)
-        counts = [max(expected[id], MIN_EXPECTED_COUNT) for id in self.live]
+        ids = self.live.values()
+        counts = [max(expected[id], MIN_EXPECTED_COUNT) for id in ids]
         total = digamma(fsum(counts))
-        for id, count in zip(self.live, counts):
+        for id, count in zip(ids, counts):
             self.scores[id] = round(digamma(count) - total, DECIMALS)
         return loss
 
@@ -196,44 +190,41 @@ class Candidates:
         free = sum(removal.cost <= 0 for removal in removals)
         count = min(max(free, len(self.live) - size), len(self.live) - least)
         removed = removals[:count]
-        gone = {removal.piece for removal in removed}
-        ids = {id for id in self.live if self.pieces[id] in gone}
-        self.corpus.remove(ids)
-        self.live = [id for id in self.live if id not in ids]
+        self.corpus.remove({self.live.pop(removal.piece) for removal in removed})
         return removed, removals[count : count + RANKED]
 
     def _removals(self) -> list[Removal]:
         """What the removal of each piece would cost, the cheapest first.
 
-        Single characters always stay.
+        Of equal costs, the lowest score comes first. Single characters always stay.
         """
         uses = self.corpus.best_counts(self.scores)
         detours = self._detours(uses)
         total = sum(uses)
         removals = []
-        for id in self._by_score():
+        for piece, id in self.live.items():
+            if piece in self.alphabet:
+                continue
             score, detour = detours.get(id, (inf, []))
             cost = 0.0
             if score <= self.scores[id]:
                 cost = _cost(uses, total, id, detour)
             instead = tuple(self.pieces[other] for other in detour)
-            removals.append(Removal(self.pieces[id], cost, uses[id], instead))
-        removals.sort(key=lambda removal: removal.cost)
-        return removals
+            removals.append(Removal(piece, cost, uses[id], instead))
 
-    def _by_score(self) -> list[int]:
-        """The ids of the pieces that may be removed, the lowest score first."""
-        ids = [id for id in self.live if self.pieces[id] not in self.alphabet]
-        return sorted(ids, key=lambda id: (self.scores[id], self.pieces[id]))
+        def order(removal: Removal) -> tuple[float, float, str]:
+            score = self.scores[self.live[removal.piece]]
+            return removal.cost, score, removal.piece
+
+        return sorted(removals, key=order)
 
     def _detours(self, uses: list[int]) -> dict[int, Detour]:
         """The best way to spell each used piece with others."""
-        ids = {self.pieces[id]: id for id in self.live}
         used = {}
-        for piece, id in ids.items():
+        for piece, id in self.live.items():
             if uses[id] and piece not in self.alphabet:
                 used[piece] = 0
-        return CorpusLattice(used, ids).detours(self.scores)
+        return CorpusLattice(used, self.live).detours(self.scores)
 
 
 def _cost(uses: list[int], total: int, id: int, detour: list[int]) -> float:

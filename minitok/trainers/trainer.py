@@ -14,7 +14,7 @@ from minitok.assembly import Parts
 from minitok.models import Model, WordLevel
 from minitok.normalizers import Normalizer
 from minitok.part import Part
-from minitok.pre_tokenizers import PreTokenizer
+from minitok.pre_tokenizers import NO_SPLIT, PreTokenizer
 from minitok.text import AlignedText
 from minitok.validation import (
     check_int,
@@ -37,8 +37,9 @@ def count_words(
     `Counter({'Ġthe': 2, ...})`. Without a pre-tokenizer, each text is a word. The
     counts of several corpora can be added. TypeError if `texts` is a string.
     """
+    pre_tokenizer = pre_tokenizer or NO_SPLIT
     make_text: Callable[[str], AlignedText] = AlignedText
-    if pre_tokenizer is not None and pre_tokenizer.minds_start:
+    if pre_tokenizer.minds_start:
         make_text = AlignedText.with_spans
     counts: Counter[str] = Counter()
     unspelled: Counter[str] = Counter()  # words as they were cut
@@ -47,20 +48,16 @@ def count_words(
         try:
             if normalizer is not None:
                 text = normalizer.normalize(text)
-            if pre_tokenizer is None:
-                counts.update([text.text] if text.text else [])
-                continue
             at_start, others = pre_tokenizer.cut(text).split_start()
-            unspelled.update(others)
         except UnicodeEncodeError as error:
             raise surrogate_error(error, source) from None
+        unspelled.update(others)
         for first in at_start:
             for finished in pre_tokenizer.finish(make_text(first)):
                 counts[finished.text] += 1
-    if pre_tokenizer is not None:
-        for word, count in unspelled.items():
-            for part in pre_tokenizer.spell(word):
-                counts[part] += count
+    for word, count in unspelled.items():
+        for part in pre_tokenizer.spell(word):
+            counts[part] += count
     return counts
 
 
@@ -123,6 +120,16 @@ def check_counts(word_counts: Any) -> None:
         )
 
 
+def check_words(word_counts: Any) -> None:
+    """The same, and ValueError if there are no words."""
+    check_counts(word_counts)
+    if not any(word_counts):
+        raise ValueError(
+            "there is nothing to learn from: the texts hold no word "
+            "(a generator can be read only once)"
+        )
+
+
 def check_trainer(trainer: Any, model: Model) -> None:
     """TypeError if this trainer makes another kind of model."""
     if not isinstance(trainer, Trainer):
@@ -161,15 +168,9 @@ def retrain(
     the new vocabulary lacks a token of the template.
     """
     check_trainer(trainer, tok.model)
-    check_counts(word_counts)
-    if not any(word_counts):
-        raise ValueError(
-            "there is nothing to learn from: the texts hold no word "
-            "(a generator can be read only once)"
-        )
-    counts: dict[str, int] = {}
-    if tok.pre_tokenizer is not None:
-        counts = dict.fromkeys(tok.pre_tokenizer.alphabet(), 0)
+    check_words(word_counts)
+    pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
+    counts = dict.fromkeys(pre_tokenizer.alphabet(), 0)
     counts |= word_counts
     model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))
     tokens = _add_tokens(tok, trainer, added, model.vocab)

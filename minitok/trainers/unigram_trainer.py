@@ -15,7 +15,7 @@ from minitok.garbage_collector import garbage_collector_off
 from minitok.models import Unigram
 from minitok.steps import PruneStep
 from minitok.trainers.em import RANKED, Candidates
-from minitok.trainers.trainer import Trainer, check_counts, progress
+from minitok.trainers.trainer import Trainer, check_words, progress
 from minitok.validation import check_int
 
 
@@ -44,8 +44,6 @@ class UnigramTrainer(Trainer):
     def prepare(self) -> None:
         super().prepare()
         check_int(self.n_sub_iterations, "n_sub_iterations", least=1)
-        check_int(self.max_piece_length, "max_piece_length", least=1)
-        check_int(self.seed_size, "seed_size")
         if not 0 < self.shrinking_factor < 1:
             raise ValueError(
                 f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: "
@@ -64,8 +62,8 @@ class UnigramTrainer(Trainer):
             for _ in progress(rounds, show_progress, "Pruning pieces", " rounds"):
                 pass
         scores = {}
-        for id in candidates.live:
-            scores[candidates.pieces[id]] = candidates.scores[id]
+        for piece, id in candidates.live.items():
+            scores[piece] = candidates.scores[id]
         pieces = []
         for token in self._reserved:
             pieces.append((token, scores.pop(token, 0.0)))
@@ -80,29 +78,20 @@ class UnigramTrainer(Trainer):
 
         The pieces that are left after the last round are the vocabulary.
         """
-        return self._rounds(self._candidates(word_counts), ranks_last=True)
+        return self._rounds(self._candidates(word_counts))
 
     def _candidates(self, word_counts: Mapping[str, int]) -> Candidates:
-        check_counts(word_counts)
-        if not any(word_counts):
-            raise ValueError(
-                "there is nothing to learn from: word_counts holds no word"
-            )
+        check_words(word_counts)
         return Candidates(word_counts, self._seed(word_counts))
 
-    def _rounds(
-        self, candidates: Candidates, *, ranks_last: bool = False
-    ) -> Iterator[PruneStep]:
-        """Fit and prune. With `ranks_last`, the last round shows its ranking, too."""
+    def _rounds(self, candidates: Candidates) -> Iterator[PruneStep]:
+        """Fit and prune. The last round only ranks the pieces that are left."""
         reserved = set(self._reserved) - candidates.alphabet
         least = max(self.vocab_size - len(reserved), len(candidates.alphabet))
         for round in count(1):
             for _ in range(self.n_sub_iterations):
                 loss = candidates.fit()
             before = len(candidates.live)
-            if before <= least and not ranks_last:
-                yield PruneStep(round, loss, before, removed=())
-                return
             size = int(self.shrinking_factor * before)
             gone, cheapest = candidates.prune(min(least, before), size)
             removed = tuple((removal.piece, removal.cost) for removal in gone)
