@@ -241,12 +241,8 @@ class AddedTokens:
     ) -> None:
         """ValueError for a known token, unless it adopts the id that it has."""
         name = getattr(entry, "content", entry)
-        if id in new:
-            raise ValueError(
-                f"{name!r} is given twice: leave it out. No token was added"
-            )
         known = f"{name!r} is in the vocabulary already, with the id {id}: leave it out"
-        if id in self.tokens:
+        if id in self.tokens or id in new:
             raise ValueError(f"{known}. No token was added")
         if not isinstance(entry, AddedToken):
             raise ValueError(
@@ -284,7 +280,6 @@ class Policy(NamedTuple):
     hidden: frozenset[int] = frozenset()  # ids that the model may never produce
     refused_ids: frozenset[int] = frozenset()  # an error if the model makes one of them
     refused: Trie = Trie([])  # an error if the text holds one of them
-    allowed: frozenset[str] | None = None  # those of `cut_at` that are not refused
 
 
 EVERY_TOKEN = Policy()

@@ -15,8 +15,7 @@ def decode_ids(
     tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: str
 ) -> str:
     """The text of some ids, all at once."""
-    if type(ids) is not list:
-        ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
+    ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
     text = _decode_bytes(tok, ids, errors)
     if text is not None:
         return text
@@ -25,9 +24,7 @@ def decode_ids(
         ordinary = [id for id in ids if id not in special]
         return decode_ids(tok, ordinary, False, errors)
     if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
-        tokens = tok.model.tokens(ids)
-        if PLACEHOLDER not in "".join(tokens):
-            return tok.decoder.decode(tokens, errors=errors)
+        return tok.decoder.decode(tok.model.tokens(ids), errors=errors)
     return "".join(decode_parts(tok, ids, errors))
 
 
@@ -50,7 +47,7 @@ def _bytes_of_ids(tok: Parts, decoder: ByteLevel) -> dict[int, bytes]:
     """The bytes of each token of the model that is not an added token."""
     bytes_of_ids = {}
     for token, id in tok.model.vocab.items():
-        if id not in tok.added_tokens.tokens and PLACEHOLDER not in token:
+        if id not in tok.added_tokens.tokens:
             bytes_of_ids[id] = decoder.to_bytes(token)
     return bytes_of_ids
 
@@ -83,11 +80,11 @@ def _with_placeholders(
     """The tokens, with placeholders for the added ones, which go to `added`."""
     for id in ids:
         token = _added_token(tok, id)
-        content = tok.model.tokens([id])[0] if token is None else token.content
-        if token is not None or PLACEHOLDER in content:
-            added.append(content)
-            content = PLACEHOLDER
-        yield content
+        if token is None:
+            yield from tok.model.tokens([id])
+        else:
+            added.append(token.content)
+            yield PLACEHOLDER
 
 
 def _added_token(tok: Parts, id: int) -> AddedToken | None:

@@ -123,9 +123,9 @@ class Encoding:
         the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
         length = len(self)
-        if check_int(max_length, "max_length") >= length:
+        if max_length >= length:
             return self
-        if check_int(stride, "stride") >= max_length > 0:
+        if stride >= max_length > 0:
             raise ValueError(
                 f"windows of {max_length} tokens cannot repeat {stride}: "
                 "make stride smaller"

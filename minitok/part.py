@@ -25,14 +25,12 @@ class Part:
     With `kw_only=True` the arguments of a class are given by name only.
     """
 
-    kw_only: ClassVar[bool] = False
     # Fields of which `repr` shows only the length: {"merges": "merges"}
     sizes: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         super().__init_subclass__()
-        cls.kw_only = cls.kw_only or kw_only
-        dataclass(eq=False, repr=False, kw_only=cls.kw_only)(cls)
+        dataclass(eq=False, repr=False, kw_only=kw_only)(cls)
 
     def __post_init__(self) -> None:
         self.prepare()
@@ -67,14 +65,10 @@ class Part:
         super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
+        if not isinstance(other, Part) or type(self) is not type(other):
             return NotImplemented
-        for name, mine in self.options.items():
-            theirs = getattr(other, name)
-            # A string equals a `Regex` with the same characters.
-            if type(mine) is not type(theirs) or mine != theirs:
-                return False
-        return True
+        # A string equals a `Regex` with the same characters, which `repr` shows.
+        return self.options == other.options and repr(self) == repr(other)
 
     def __hash__(self) -> int:
         return hash(repr(self))

@@ -4,7 +4,7 @@ The options for special tokens, and their names, are those of tiktoken; the defa
 find all of them, is that of Hugging Face.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Set
 from typing import Literal
 
 from minitok.added_tokens import EVERY_TOKEN, Policy, Trie
@@ -37,64 +37,62 @@ def policy_of(
 
 
 def _policy(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
-    added = tok.added_tokens
-    if as_text:
-        special = {**tok.model.symbols, **added.ids}
-    else:
-        special = {name: id for name, id in added.ids.items() if id in added.special}
-
-    if disallowed != "all":
-        refused = set(disallowed)
-    elif allowed == "all":
-        refused = set(special)
-    else:
-        refused = special.keys() - allowed
-
-    if allowed != "all":
-        cut_at = special.keys() & allowed
-    elif as_text:
-        cut_at = set()
-    else:
-        cut_at = set(special)
-    cut_at -= refused
-
-    ids = {**special, **added.ids}
-    unknown: set[int] = set()
-    if tok.model.unknown_id is not None:
-        unknown.add(tok.model.unknown_id)
-    refused_ids = {ids[name] for name in refused if name in ids}
+    special = _special_ids(tok, as_text)
+    refused = _refused(special, allowed, disallowed)
+    permitted = _permitted(special, allowed, as_text) - refused
+    ids = {**special, **tok.added_tokens.ids}
+    refused_ids = {ids[name] for name in ids.keys() & refused}
+    refused_ids.discard(tok.model.unknown_id)
     hidden: set[int] = set()
     if as_text:
-        marks = _marks(tok)
-        if disallowed == "all":
-            refused_ids |= marks
-        hidden.update(special.values(), marks, unknown)
-        hidden -= {special[name] for name in cut_at}
+        hidden.update(special.values())
+        hidden -= {special[name] for name in permitted}
         hidden -= refused_ids
-    refused_ids -= unknown
     if not _can_make(tok, refused_ids):
         refused_ids = set()
-    # Ordinary added tokens are always cut out.
-    cut_at |= added.ids.keys() - special.keys()
+    ordinary = ids.keys() - special.keys()
     return Policy(
-        cut_at=frozenset(cut_at | refused),
+        cut_at=frozenset(permitted | refused | ordinary),
         hidden=frozenset(hidden),
         refused_ids=frozenset(refused_ids),
         refused=Trie(refused),
-        allowed=frozenset(cut_at),
     )
 
 
-def _marks(tok: Parts) -> set[int]:
-    """The ids that the template and padding add."""
-    marks: set[int] = set()
+def _special_ids(tok: Parts, as_text: bool) -> dict[str, int]:
+    """The tokens that the options are about, with their ids."""
+    added = tok.added_tokens
+    if not as_text:
+        return {name: id for name, id in added.ids.items() if id in added.special}
+    marks: dict[str, int] = {}
+    if tok.model.unknown_id is not None:
+        marks[tok.model.tokens([tok.model.unknown_id])[0]] = tok.model.unknown_id
     if tok.padding is not None:
-        marks.add(tok.padding.pad_id)
+        marks[tok.padding.pad_token] = tok.padding.pad_id
     if tok.post_processor is not None:
-        empty = Encoding(ids=[])
-        marks.update(tok.post_processor.apply([empty]).ids)
-        marks.update(tok.post_processor.apply([empty, empty]).ids)
-    return marks
+        empty = Encoding.of_text([], [], [], [])
+        for texts in ([empty], [empty, empty]):
+            template = tok.post_processor.apply(texts)
+            marks.update(zip(template.tokens, template.ids))
+    return {**marks, **tok.model.symbols, **added.ids}
+
+
+def _refused(
+    special: Mapping[str, int], allowed: Special, disallowed: Special
+) -> Set[str]:
+    """The tokens that raise an error."""
+    if disallowed != "all":
+        return frozenset(disallowed)
+    if allowed == "all":
+        return special.keys()
+    return special.keys() - allowed
+
+
+def _permitted(special: Mapping[str, int], allowed: Special, as_text: bool) -> Set[str]:
+    """The tokens that are found, unless they are refused."""
+    if allowed != "all":
+        return special.keys() & allowed
+    return frozenset() if as_text else special.keys()
 
 
 def _can_make(tok: Parts, ids: set[int]) -> bool:

@@ -329,9 +329,8 @@ class Metaspace(PreTokenizer):
     def prepare(self) -> None:
         check_choice(self.prepend_scheme, "prepend_scheme", get_args(Scheme))
         space = re.escape(check_char(self.replacement, "replacement"))
-        self._words = re.compile(r"[\s\S]+")
-        if self.split:
-            self._words = re.compile(rf"[\s\S][^{space}]*")
+        words = rf"[\s\S][^{space}]*" if self.split else r"[\s\S]+"
+        self._words = re.compile(words)
 
     @property
     def minds_start(self) -> bool:

@@ -14,7 +14,6 @@ from minitok.steps import Offsets
 from minitok.validation import check_int, check_tuple
 
 SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
-MAX_ID = 2**32 - 1
 
 
 class PostProcessor(Part, ABC):
@@ -94,13 +93,9 @@ class TemplateProcessing(PostProcessor):
     def prepare(self) -> None:
         tokens = []
         for token, id in check_tuple(self.special_tokens, "special_tokens"):
-            tokens.append((token, check_int(id, "id", most=MAX_ID)))
+            tokens.append((token, check_int(id, "id")))
         self.keep(special_tokens=tuple(tokens))
         self._ids = dict(tokens)
-        if len(self._ids) < len(set(tokens)):
-            raise ValueError(
-                f"special_tokens={tokens} has two ids for a token: give it one"
-            )
         self._single = _parse("single", self.single, ["$A"])
         self._pair = _parse("pair", self.pair, ["$A", "$B"])
         self._encodings: dict[Slot, Encoding] = {}
@@ -172,7 +167,7 @@ def _parse_slot(part: str) -> Slot:
     type_id = 0
     if match := re.fullmatch("(.+):([0-9]+)", part, re.DOTALL):
         name = match[1]
-        type_id = _parse_type_id(match[2])
+        type_id = int(match[2])
     if not name.startswith("$"):
         return Slot(name, 0, type_id)
     text = name[1:].upper()
@@ -181,16 +176,11 @@ def _parse_slot(part: str) -> Slot:
     if text == "B":
         return Slot(None, 1, type_id)
     if re.fullmatch("[0-9]+", text) and type_id == 0:
-        return Slot(None, 0, _parse_type_id(text))
+        return Slot(None, 0, int(text))
     raise ValueError(
         f"the template has {part!r}, not a text: "
         "write $A for the first text, $B for the second"
     )
-
-
-def _parse_type_id(digits: str) -> int:
-    # A number of more than ten digits is too large, however many there are.
-    return check_int(int(digits[:11]), "type_id", most=MAX_ID)
 
 
 def _fill(slot: Slot, encoding: Encoding) -> Encoding:

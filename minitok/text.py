@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
+from os.path import commonprefix
 from typing import Any, Literal, NamedTuple
 from unicodedata import combining, is_normalized, normalize
 
@@ -274,9 +275,7 @@ def _compositions(form: UnicodeForm, text: str) -> Iterator[Change]:
             continue
         composed = normalize(form, before)
         if composed != before:
-            same = 0
-            while same < len(before) - 1 and before[same] == composed[same]:
-                same += 1
+            same = len(commonprefix([before[:-1], composed]))  # noqa: RUF071 (no paths)
             yield start + same, end, composed[same:]
         start = end
 

@@ -7,12 +7,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain
-from typing import Any, get_args, overload
+from typing import Any, overload
 
 from minitok import pipeline
 from minitok.added_tokens import EVERY_TOKEN, AddedToken, Tokens
 from minitok.assembly import Parts
-from minitok.decoders import Errors
 from minitok.decoding import decode_ids, decode_parts
 from minitok.encoding import Encoding, Padding, Truncation
 from minitok.garbage_collector import garbage_collector_off
@@ -20,7 +19,7 @@ from minitok.policy import Special
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import check_trainer, progress, retrain
-from minitok.validation import check_choice, check_list, check_texts, format_entries
+from minitok.validation import check_list, check_texts, format_entries
 
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
@@ -52,16 +51,16 @@ class Tokenizer(Parts):
         token except the unknown one, not even by way of the normalizer or the model,
         unless `allowed_special` names it.
         """
-        encoding = pipeline.encode_one(
+        (encoding,) = pipeline.encode_all(
             self,
-            (text,),
+            [(text,)],
             spans=False,
             add_special_tokens=add_special_tokens,
             allowed_special=allowed_special,
             disallowed_special=disallowed_special,
             as_text=as_text,
         )
-        return pipeline.pad(self, [encoding])[0].ids
+        return encoding.ids
 
     @overload
     def __call__(
@@ -76,7 +75,7 @@ class Tokenizer(Parts):
 
         For a list of texts and pairs, a list of encodings.
         """
-        is_one = isinstance(text, str | bytes) or not isinstance(text, Iterable)
+        is_one = isinstance(text, str)
         batch: list[tuple[str, ...]]
         if is_one:
             batch = [(text,) if pair is None else (text, pair)]
@@ -129,7 +128,6 @@ class Tokenizer(Parts):
         Without a decoder, spaces join the tokens. If ids end inside a character,
         `errors` works as in `bytes.decode`.
         """
-        check_choice(errors, "errors", get_args(Errors))
         return decode_ids(self, ids, skip_special_tokens, errors)
 
     def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
@@ -176,10 +174,7 @@ class Tokenizer(Parts):
         show_progress: bool = False,
     ) -> None:
         """Learn the same from words, as `trainers.count_words` counts them."""
-        added = []
-        for id, token in self.added_tokens.tokens.items():
-            if self.model.id_to_token(id) is None:
-                added.append(token)
+        added = self._beyond_model()
         self.exchange(retrain(self, trainer, counts, added, show_progress))
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
@@ -212,11 +207,12 @@ class Tokenizer(Parts):
     @property
     def vocab_size(self) -> int:
         """The number of tokens, including added tokens."""
-        size = len(self.model.vocab)
-        for id in self.added_tokens.tokens:
-            if self.model.id_to_token(id) is None:
-                size += 1
-        return size
+        return len(self.model.vocab) + len(self._beyond_model())
+
+    def _beyond_model(self) -> list[AddedToken]:
+        """The added tokens that the model does not have."""
+        tokens = self.added_tokens.tokens
+        return [tokens[id] for id in tokens if self.model.id_to_token(id) is None]
 
     def get_added_vocab(self) -> dict[str, int]:
         """The id of each added token, even if the model has the token, too.
@@ -249,16 +245,10 @@ class Tokenizer(Parts):
         """
         if not isinstance(tokens, Mapping):
             return self._add(tokens, special=True)
+        count = self._add(tokens.values(), special=True)
         roles = dict(self.special_tokens_map)
-        several: list[str | AddedToken] = []
         for role, token in tokens.items():
-            if isinstance(token, list | tuple):
-                several += token
-            else:
-                several.append(token)
-            if role.endswith("_token"):
-                roles[role] = getattr(token, "content", token)
-        count = self._add(several, special=True)
+            roles[role] = getattr(token, "content", token)
         self.special_tokens_map = roles
         return count
 
@@ -273,15 +263,7 @@ class Tokenizer(Parts):
 
         Options: `stride`, `strategy` and `direction`.
         """
-        truncation = Truncation(max_length, **options)
-        stride = truncation.stride
-        # A file may hold such a stride, and use it for texts that are not cut.
-        if stride >= truncation.max_length > 0:
-            raise ValueError(
-                f"stride={stride} leaves windows of {max_length} nothing new: "
-                "make it smaller"
-            )
-        self.truncation = truncation
+        self.truncation = Truncation(max_length, **options)
 
     def no_truncation(self) -> None:
         """Stop truncating."""

@@ -54,9 +54,6 @@ def check_char(value: Any, name: str) -> str:
 
 def format_value(value: object) -> str:
     """A value as a message shows it, cut if it is long."""
-    # Python writes no number of more than 4,300 digits.
-    if type(value) is int and value.bit_length() > 9999:
-        return "a number that is too long to show"
     text = repr(value)
     if len(text) > MAX_LENGTH:
         return f"{text[:MAX_LENGTH]}..."

@@ -306,9 +306,9 @@ def merge_by_queue(
 def _check_merges(merges: Any) -> tuple[Pair, ...]:
     """The merges as a tuple. TypeError if one is not a pair of tokens."""
     try:
-        pairs = tuple([(left, right) for left, right in merges or ()])
+        pairs = tuple([(left, right) for left, right in merges])
         "".join(chain.from_iterable(pairs))
-        if str in set(map(type, merges or ())):
+        if str in set(map(type, merges)):
             raise TypeError("'ug' is no pair, though it has two letters")
     except (TypeError, ValueError):
         raise TypeError(

@@ -144,8 +144,6 @@ class WordLevel(Model):
 
 def check_vocab(vocab: Any) -> Mapping[str, int]:
     """A vocabulary that does not change. TypeError if it is not a dict."""
-    if vocab is None:
-        vocab = {}
     if not isinstance(vocab, Mapping):
         raise TypeError(
             f"vocab is {format_value(vocab)}, and should be a dict from tokens to ids, "

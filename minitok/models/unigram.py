@@ -5,7 +5,7 @@ Subword Candidates" (2018).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, count, groupby, pairwise, repeat
+from itertools import accumulate, groupby, pairwise, repeat
 from math import isfinite
 from types import MappingProxyType
 from typing import Any
@@ -45,8 +45,11 @@ class Unigram(Model):
     def prepare(self) -> None:
         pieces = _check_pieces(self.pieces)
         self.keep(pieces=pieces)
-        names = [piece for piece, _ in pieces]
-        self._vocab = MappingProxyType(dict(zip(names, count())))
+        ids: dict[str, int] = {}
+        for id, (piece, _) in enumerate(pieces):
+            if ids.setdefault(piece, id) != id:
+                raise ValueError(f"{piece!r} is in the vocabulary twice: keep one")
+        self._vocab = MappingProxyType(ids)
         size = len(pieces)
         if self.unk_id is not None and check_int(self.unk_id, "unk_id") >= size:
             raise ValueError(
@@ -177,7 +180,7 @@ def parsed_score(score: float) -> float:
 
 
 def _check_pieces(pieces: Any) -> tuple[Piece, ...]:
-    """The pieces as a tuple. Raises an error if one is no piece or is there twice."""
+    """The pieces as a tuple. Raises an error if one is no piece."""
     try:
         pairs = tuple([(piece, score) for piece, score in pieces or ()])
     except (TypeError, ValueError):
@@ -185,25 +188,12 @@ def _check_pieces(pieces: Any) -> tuple[Piece, ...]:
             "a Unigram takes pieces with their scores: "
             'Unigram([("p", -2.5), ("ug", -2.4)])'
         ) from None
-    ids: dict[str, int] = {}
     for id, (piece, score) in enumerate(pairs):
         if not isinstance(piece, str):
             raise TypeError(f"piece {id} is {format_value(piece)}: a piece is a str")
-        if not _is_finite(score):
+        if not isfinite(score):
             raise ValueError(
                 f"the score of {piece!r} is {format_value(score)}: "
                 "a log probability is a finite float or int"
             )
-        if piece in ids:
-            both = f"{ids[piece]} and {id}"
-            raise ValueError(
-                f"{piece!r} is in the vocabulary twice, with the ids {both}: keep one"
-            )
-        ids[piece] = id
     return pairs
-
-
-def _is_finite(score: Any) -> bool:
-    if isinstance(score, bool) or not isinstance(score, int | float):
-        return False
-    return isfinite(score)

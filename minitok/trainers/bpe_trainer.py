@@ -25,7 +25,7 @@ RARE = 20
 MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
 
 
-class PairTrainer(Trainer):
+class PairTrainer(Trainer, kw_only=True):
     """Merges the best adjacent pair, again and again.
 
     A subclass defines the symbols, the order of pairs, and how a pair is joined.
@@ -171,7 +171,7 @@ def _choose_words(index: PairIndex, marks: list[str]) -> tuple[Words, Words]:
     return shown, left_out
 
 
-class BpeTrainer(PairTrainer):
+class BpeTrainer(PairTrainer, kw_only=True):
     """Trains a `BPE` model.
 
     Of pairs with equal counts, the one with the lowest ids is merged. Ids go to special

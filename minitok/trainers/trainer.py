@@ -73,8 +73,8 @@ class Trainer(Part, ABC, kw_only=True):
 
     def prepare(self) -> None:
         self.keep(vocab_size=check_int(self.vocab_size, "vocab_size", least=1))
-        tokens = dict.fromkeys(check_tuple(self.special_tokens, "special_tokens"))
-        self.keep(special_tokens=tuple(tokens))
+        tokens = check_tuple(self.special_tokens, "special_tokens")
+        self.keep(special_tokens=tokens)
         contents = [getattr(token, "content", token) for token in tokens]
         self._special = tuple(dict.fromkeys(contents))
 
@@ -89,7 +89,7 @@ class Trainer(Part, ABC, kw_only=True):
         return self.makes(**self.learn(word_counts))
 
 
-class WordLevelTrainer(Trainer):
+class WordLevelTrainer(Trainer, kw_only=True):
     """Trains a `WordLevel` model.
 
     It has the words that occur `min_frequency` times or more, the most frequent first.
@@ -112,8 +112,7 @@ class WordLevelTrainer(Trainer):
 
 def check_counts(word_counts: Any) -> None:
     """TypeError if this is not a dict from words to how often they occur."""
-    is_dict = isinstance(word_counts, Mapping)
-    if not is_dict or not all(isinstance(word, str) for word in word_counts):
+    if not isinstance(word_counts, Mapping):
         raise TypeError(
             f"word_counts is {format_value(word_counts)}, and should be a dict from "
             "words to how often they occur, as from count_words(texts, pre_tokenizer)"

@@ -19,7 +19,7 @@ from minitok.trainers.trainer import Trainer, check_words, progress
 from minitok.validation import check_int
 
 
-class UnigramTrainer(Trainer):
+class UnigramTrainer(Trainer, kw_only=True):
     """Trains a `Unigram` model.
 
     Each round fits the scores in `n_sub_iterations` steps of expectation–maximization,

@@ -15,7 +15,7 @@ from minitok.trainers.pairs import PairIndex
 from minitok.validation import check_choice
 
 
-class WordPieceTrainer(PairTrainer):
+class WordPieceTrainer(PairTrainer, kw_only=True):
     """Trains a `WordPiece` model.
 
     `hugs` starts as `h` `##u` `##g` `##s`, and `##u` `##g` merge into `##ug`.

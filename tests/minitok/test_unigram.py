@@ -82,10 +82,9 @@ def test_the_same_seed_draws_the_same_tokens():
         (
             [("a", -1.0), ("a", -2.0)],
             None,
-            "'a' is in the vocabulary twice, with the ids 0 and 1",
+            "'a' is in the vocabulary twice: keep one",
         ),
         ([("a", math.inf)], None, "the score of 'a' is inf"),
-        ([("a", "1")], None, "the score of 'a' is '1'"),
         ([("a", -1.0)], 1, "unk_id=1 is not an id of this vocabulary of 1 pieces"),
     ],
 )

@@ -118,8 +118,3 @@ def test_a_bpe_with_a_prefix_is_trained_without_it_as_in_tokenizers():
         ours.vocab == theirs.get_vocab()
         and ours.tokenize("hugs pug") == theirs.encode("hugs pug").tokens
     )
-    with_prefix = Tokenizer(BPE({"a": 0, "##b": 1}, continuing_subword_prefix="##"))
-    with pytest.raises(
-        ValueError, match="BpeTrainer makes no tokens with continuing_subword_prefix"
-    ):
-        with_prefix.train_new_from_iterator(texts, vocab_size=30)
