@@ -61,7 +61,7 @@ class Trie:
 
     def __init__(self, strings: Iterable[str]) -> None:
         self.root: dict[str, Any] = {}
-        strings = [string for string in strings if string]  # "" would be everywhere
+        strings = list(strings)
         for string in strings:
             node = self.root
             for char in string:
@@ -115,9 +115,8 @@ def _compile_starts(strings: list[str]) -> re.Pattern[str]:
     It skips the rest of the text, much faster than walks from each character.
     """
     starts = sorted({string[:4] for string in strings})
-    if not starts:
-        return re.compile("(?!)")  # which matches nowhere
-    return re.compile("|".join(map(re.escape, starts)))
+    pattern = "|".join(map(re.escape, starts))
+    return re.compile(pattern or "(?!)")  # without strings, it matches nowhere
 
 
 class AddedTokenSplitter:
@@ -133,19 +132,19 @@ class AddedTokenSplitter:
         self._trie = Trie(tokens)
 
     def cut(
-        self, text: AlignedText, own: bytes | None = None
+        self, text: AlignedText, trusted: bytes | None = None
     ) -> list[tuple[AlignedText, int | None]]:
         """The parts of a text, each with the id of its added token, or None.
 
-        `own` has a byte for each character of the source: a token is found only where
-        none of them is 0.
+        `trusted` has a byte for each character of the source: a token is found only
+        where none of them is 0.
         """
         if not self.tokens:
             return [(text, None)]
         parts: list[tuple[AlignedText, int | None]] = []
         chars = text.text
         done = 0
-        searched = chars if own is None else mask(text, own)
+        searched = chars if trusted is None else mask(text, trusted)
         for start, string in self._trie.find(searched):
             id, token = self.tokens[string]
             end = start + len(string)
@@ -179,14 +178,14 @@ def _skip_whitespace(chars: str, place: int) -> int:
     return place
 
 
-def mask(text: AlignedText, own: bytes) -> str:
-    """The text, with a placeholder for each character that comes from a 0 in `own`.
+def mask(text: AlignedText, trusted: bytes) -> str:
+    """The text, with a placeholder for each character that comes from a 0 in `trusted`.
 
     Harmless characters stay.
     """
     chars = []
     for char, (start, end) in zip(text.text, text.spans or ()):
-        if char in HARMLESS or all(own[start:end]):
+        if char in HARMLESS or all(trusted[start:end]):
             chars.append(char)
         else:
             chars.append(PLACEHOLDER)

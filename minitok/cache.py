@@ -36,7 +36,7 @@ class IdsOfWords(dict[str, Any]):
     def __init__(
         self, model: Model, pre_tokenizer: PreTokenizer, hidden: frozenset[int]
     ) -> None:
-        self.model = model.without(hidden) if hidden else model
+        self.model = model.without(hidden)
         self.pre_tokenizer = pre_tokenizer
 
     def of(self, words: Words) -> Iterable[Any]:
@@ -85,7 +85,9 @@ class TokensOfWords(IdsOfWords):
             tokens = self.model.segment(part.text)
             ids += tokens.ids
             values += tokens.values
-            offsets += part.source_spans(tokens.offsets, origin)
+            for span in tokens.offsets:
+                start, end = part.source_span(*span)
+                offsets.append((start - origin, end - origin))
             word_numbers += [number] * len(tokens.ids)
         return WordTokens(
             tuple(ids), tuple(values), tuple(offsets), tuple(word_numbers), len(words)

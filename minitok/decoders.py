@@ -28,7 +28,6 @@ from minitok.validation import (
     check_char,
     check_choice,
     check_list,
-    check_text,
     check_tuple,
 )
 
@@ -61,7 +60,7 @@ class Decoder(Part, ABC):
 
         `errors` says what to do with invalid UTF-8, as in `bytes.decode`.
         """
-        strings = map(check_text, check_list(tokens, "tokens", "strings"))
+        strings = check_list(tokens, "tokens", "strings")
         return "".join(self.chain(strings, errors=errors))
 
 
@@ -254,8 +253,8 @@ class ByteLevel(Decoder):
         """
         try:
             return bytes(map(CHAR_TO_BYTE.__getitem__, token))
-        except (KeyError, TypeError):
-            return check_text(token).encode("utf-8", "surrogatepass")
+        except KeyError:
+            return token.encode("utf-8", "surrogatepass")
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)

@@ -182,8 +182,7 @@ class Encoding:
     def __repr__(self) -> str:
         fields = []
         for name in ("ids", "tokens", "offsets"):
-            if name in self.lists:
-                fields.append(f"{name}={self.lists[name]}")
+            fields.append(f"{name}={self.lists.get(name)}")
         if self.overflowing:
             fields.append(f"overflowing: {len(self.overflowing)}")
         return f"Encoding({', '.join(fields)})"
@@ -273,7 +272,7 @@ class Padding(Part):
         for name in ("length", "pad_to_multiple_of"):
             value = getattr(self, name)
             if value is not None:
-                self.keep(**{name: check_int(value, name, least=1)})
+                self.keep(**{name: check_int(value, name, minimum=1)})
         check_choice(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:

@@ -9,7 +9,7 @@ spans only where the start of the text matters. The way back is in `decoding.py`
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
 from minitok.assembly import Parts
@@ -35,35 +35,31 @@ class Segment(NamedTuple):
 
 
 def cut_segments(
-    tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None
+    tok: Parts, text: str, policy: Policy, *, spans: bool, trusted: bytes | None = None
 ) -> Iterator[Segment]:
     """Cut a text at added tokens, and normalize and cut into words what is between.
 
-    With `own`, added tokens are found only where its bytes are not 0.
+    With `trusted`, added tokens are found only where its bytes are not 0.
     """
     if not text:
         return
     raw, normal = _splitters(tok, policy)
     pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
     source = AlignedText(text)
-    if spans or own is not None or pre_tokenizer.minds_start:
+    if spans or trusted is not None or pre_tokenizer.minds_start:
         source = AlignedText.with_spans(text)
-    for part, id in raw.cut(source, own):
+    for part, id in raw.cut(source, trusted):
         if id is not None:
             yield Segment(part, part, Words(part, []), id)
             continue
         normalized = part
         if tok.normalizer is not None:
             normalized = tok.normalizer.normalize(part)
-        pieces = normal.cut(normalized, own)
-        if len(pieces) == 1 and pieces[0][1] is None:
-            yield Segment(part, normalized, pre_tokenizer.cut(normalized), None)
-            continue
+        pieces = normal.cut(normalized, trusted)
         for piece, id in pieces:
-            if id is None:
-                yield Segment(piece, piece, pre_tokenizer.cut(piece), None)
-            else:
-                yield Segment(piece, piece, Words(piece, []), id)
+            source = piece if len(pieces) > 1 else part
+            words = pre_tokenizer.cut(piece) if id is None else Words(piece, [])
+            yield Segment(source, piece, words, id)
 
 
 def _splitters(
@@ -77,11 +73,11 @@ def _splitters(
 
 
 def encode_text(
-    tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None
+    tok: Parts, text: str, policy: Policy, *, spans: bool, trusted: bytes | None = None
 ) -> Encoding:
     """The tokens of a text, before the template; without `spans`, only their ids."""
     check_text(text)
-    segments = cut_segments(tok, text, policy, spans=spans, own=own)
+    segments = cut_segments(tok, text, policy, spans=spans, trusted=trusted)
     hidden = policy.hidden
     computed = tok.computed  # before the parts: see `Computed`
     try:
@@ -141,7 +137,7 @@ def _collect_all(segments: Iterable[Segment], cache: TokensOfWords) -> Encoding:
     return Encoding.of_text(ids, values, offsets, word_ids)
 
 
-def fit(
+def add_template(
     tok: Parts, encodings: list[Encoding], add_special_tokens: bool = True
 ) -> Encoding:
     """Truncate a text or a pair, and apply the template."""
@@ -156,28 +152,23 @@ def fit(
     return processor.process(encodings, add_special_tokens=add_special_tokens)
 
 
-def encode_one(
+def encode_all(
     tok: Parts,
-    texts: Iterable[str],
+    batch: Iterable[tuple[str, ...]],
     *,
     spans: bool,
     add_special_tokens: bool = True,
     allowed_special: Special = "all",
     disallowed_special: Special = (),
     as_text: bool = False,
-) -> Encoding:
-    """The encoding of a text or a pair, before padding; without `spans`, only ids."""
-    policy = policy_of(tok, allowed_special, disallowed_special, as_text)
-    encode = encode_text if policy is EVERY_TOKEN else encode_allowed
-    encodings = [encode(tok, text, policy, spans=spans) for text in texts]
-    return fit(tok, encodings, add_special_tokens)
-
-
-def encode_all(
-    tok: Parts, batch: Iterable[tuple[str, ...]], *, spans: bool, **options: Any
 ) -> list[Encoding]:
-    """The encodings of texts and pairs, padded to the same length if padding is on."""
-    encodings = [encode_one(tok, texts, spans=spans, **options) for texts in batch]
+    """The encodings of texts and pairs; without `spans`, only their ids."""
+    policy = policy_of(tok, allowed_special, disallowed_special, as_text)
+    encode = encode_text if policy is EVERY_TOKEN else encode_checked
+    encodings = []
+    for texts in batch:
+        each = [encode(tok, text, policy, spans=spans) for text in texts]
+        encodings.append(add_template(tok, each, add_special_tokens))
     return pad(tok, encodings)
 
 
@@ -188,7 +179,7 @@ def pad(tok: Parts, encodings: list[Encoding]) -> list[Encoding]:
     return tok.padding.apply(encodings)
 
 
-def encode_allowed(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Encoding:
+def encode_checked(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Encoding:
     """The same as `encode_text`. ValueError if the text gives a refused token.
 
     The text may hold one, or the normalizer or the model may make one of it.
@@ -218,7 +209,7 @@ def find_token(tok: Parts, id: int) -> str | None:
 def stages(tok: Parts, text: str) -> Stages:
     """What each stage makes of a text."""
     encoding = encode_text(tok, text, EVERY_TOKEN, spans=True)
-    templated = fit(tok, [encoding])
+    templated = add_template(tok, [encoding])
     (templated,) = pad(tok, [templated])
     segments: list[str] = []
     normalized: list[str] = []

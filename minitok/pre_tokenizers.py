@@ -15,6 +15,7 @@ import re
 from collections import abc
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import chain
 from typing import ClassVar, Literal, get_args
 
 from minitok.part import Part
@@ -137,10 +138,8 @@ class Sequence(PreTokenizer):
         return any(part.minds_start for part in self.pre_tokenizers)
 
     def alphabet(self) -> list[str]:
-        chars: set[str] = set()
-        for part in self.pre_tokenizers:
-            chars.update(part.alphabet())
-        return sorted(chars)
+        alphabets = [part.alphabet() for part in self.pre_tokenizers]
+        return sorted(set().union(*alphabets))
 
     def cut(self, text: AlignedText) -> Words:
         return self._first.cut(text)
@@ -148,10 +147,7 @@ class Sequence(PreTokenizer):
     def finish(self, word: AlignedText) -> list[AlignedText]:
         words = self._first.finish(word)
         for part in self._others:
-            longer_words = words
-            words = []
-            for longer_word in longer_words:
-                words += part.pre_tokenize(longer_word)
+            words = list(chain.from_iterable(map(part.pre_tokenize, words)))
         return words
 
 

@@ -157,6 +157,9 @@ def _texts(slots: list[Slot]) -> list[int]:
     return [slot.sequence for slot in slots if slot.token is None]
 
 
+TEXTS = {"": 0, "A": 0, "B": 1}
+
+
 def _parse_slot(part: str) -> Slot:
     """Read a part of a template.
 
@@ -171,10 +174,8 @@ def _parse_slot(part: str) -> Slot:
     if not name.startswith("$"):
         return Slot(name, 0, type_id)
     text = name[1:].upper()
-    if text in ("", "A"):
-        return Slot(None, 0, type_id)
-    if text == "B":
-        return Slot(None, 1, type_id)
+    if text in TEXTS:
+        return Slot(None, TEXTS[text], type_id)
     if re.fullmatch("[0-9]+", text) and type_id == 0:
         return Slot(None, 0, int(text))
     raise ValueError(

@@ -81,18 +81,6 @@ class AlignedText:
             place = self.ends[-1]
         return place, place
 
-    def source_spans(
-        self, spans: Iterable[Offsets], origin: int = 0
-    ) -> Iterable[Offsets]:
-        """The same for several, counted from character `origin` of the source."""
-        if isinstance(self.starts, range) and self.starts.start == origin:
-            return spans
-        sources = []
-        for span in spans:
-            start, end = self.source_span(*span)
-            sources.append((start - origin, end - origin))
-        return sources
-
     def __getitem__(self, part: slice) -> "AlignedText":
         if self.starts is None:
             return AlignedText(self.text[part])
@@ -293,7 +281,7 @@ def _interacts(form: UnicodeForm, before: str, char: str) -> bool:
 def _reorderings(text: str) -> Iterator[Change]:
     """The changes that bring each run of marks into Unicode's order."""
     start = 0
-    for are_marks, run in groupby(text, key=_is_mark):
+    for are_marks, run in groupby(text, key=lambda char: combining(char) > 0):
         chars = "".join(run)
         end = start + len(chars)
         if are_marks:
@@ -301,7 +289,3 @@ def _reorderings(text: str) -> Iterator[Change]:
             if ordered != chars:
                 yield start, end, ordered
         start = end
-
-
-def _is_mark(char: str) -> bool:
-    return combining(char) > 0

@@ -353,10 +353,8 @@ SUMMARY += ["truncation", "padding"]
 
 def summarize(tok: Tokenizer) -> dict[str, Any]:
     """The parts by name, and the first special tokens; None where there is none."""
-    special = []
-    for token in tok.added_tokens.tokens.values():
-        if token.special:
-            special.append(token.content)
+    tokens = tok.added_tokens.tokens.values()
+    special = [token.content for token in tokens if token.special]
     summary = {name: getattr(tok, name) for name in SUMMARY}
     summary["special_tokens"] = None
     if special:
@@ -386,6 +384,6 @@ def _as_tuple(entry: str | tuple[str, str]) -> tuple[str, ...]:
 
 def _as_batch(texts: str | Sequence[str]) -> Sequence[str]:
     """A batch of texts as it is, a single text as a list."""
-    if isinstance(texts, str | bytes):
+    if isinstance(texts, str):
         return [texts]
     return texts

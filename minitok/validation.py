@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from operator import index
 from typing import Any
 
 MAX_LENGTH = 80  # of a value in a message, in characters
@@ -20,18 +21,16 @@ def check_tuple(value: Any, name: str) -> tuple[Any, ...]:
     return tuple(check_list(value, name, "entries"))
 
 
-def check_int(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
-    """A whole number from `least` to `most`, also one of NumPy's."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+def check_int(value: Any, name: str, minimum: int = 0) -> int:
+    """A whole number from `minimum` up, also one of NumPy's."""
+    if not hasattr(value, "__index__"):
         raise TypeError(
             f"{name}={format_value(value)} should be of type int, "
             f"not {type(value).__name__}"
         )
-    number = int(value.__index__())
-    if number < least:
-        raise ValueError(f"{name}={number} is too small: make it {least} or more")
-    if number > most:
-        raise ValueError(f"{name} is too large: make it {most:,} or less")
+    number = index(value)
+    if number < minimum:
+        raise ValueError(f"{name}={number} is too small: make it {minimum} or more")
     return number
 
 

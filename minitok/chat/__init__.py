@@ -75,17 +75,19 @@ def _cut_after_final(text: MarkedText) -> MarkedText:
     return text[:end]
 
 
-def _encode_marked(tok: Parts, text: str, own: bytes) -> Encoding:
-    """The tokens of a text. Where `own` has a 0, only whitespace is an added token."""
+def _encode_marked(tok: Parts, text: str, trusted: bytes) -> Encoding:
+    """The tokens of a text.
+
+    Where `trusted` has a 0, only whitespace is an added token.
+    """
     marked = _with_symbols(tok)
     added = marked.added_tokens
     spaces = set()
     for name, id in added.ids.items():
         if id not in added.special and HARMLESS.issuperset(name):
             spaces.add(name)
-    policy = policy_of(marked, spaces, (), True)
-    policy = policy._replace(cut_at=None)
-    return encode_text(marked, text, policy, spans=True, own=own)
+    policy = policy_of(marked, spaces, (), True)._replace(cut_at=None)
+    return encode_text(marked, text, policy, spans=True, trusted=trusted)
 
 
 def _with_symbols(tok: Parts) -> Parts:

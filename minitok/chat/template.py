@@ -42,16 +42,10 @@ def render(
     do not. The last text is FINAL. Raises ValueError, with the line of the template, if
     it fails.
     """
-    try:
-        chat = []
-        for place, message in enumerate(check_list(messages, "messages", "dicts")):
-            chat.append(_prepare(message, place))
-        values = _plain(variables, "an argument")
-    except RecursionError:
-        raise ValueError(
-            "a message or an argument is nested in itself, "
-            "or too deeply for a template: make it flat"
-        ) from None
+    chat = []
+    for place, message in enumerate(check_list(messages, "messages", "dicts")):
+        chat.append(_prepare(message, place))
+    values = _plain(variables, "an argument")
     if not chat:
         raise ValueError(
             "Cannot apply chat template to an empty conversation: "

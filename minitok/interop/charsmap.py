@@ -26,7 +26,6 @@ class CharsMap:
             )
         self._units = struct.unpack_from(f"<{size // 4}I", data, 4)
         self._replacements = data[4 + size :] + b"\0"
-        self._replacements.decode()  # refuses what is no text
 
     def prefixes(self, text: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
         """The strings of the map that begin at byte `start` of a text.

@@ -27,8 +27,6 @@ class Message:
             tag, place = self._read_varint(place)
             number = tag >> 3
             kind = tag & 7
-            if not 0 < number < 2**29:
-                raise self._error(place, "field")
             value, place = self._read_value(kind, place)
             self._values.setdefault((number, kind), []).append(value)
         if place > len(data):

@@ -30,8 +30,7 @@ NORMALIZERS = Stage("normalizer")
 NORMALIZERS.add_all(normalizers, "NFC", "NFD", "NFKC", "NFKD", "ByteLevel", "Replace")
 NORMALIZERS.add_all(normalizers, "Lowercase", "StripAccents", "Sequence")
 NORMALIZERS.add(normalizers.BertNormalizer, optional=["strip_accents"])
-strip_names = {"left": "strip_left", "right": "strip_right"}
-NORMALIZERS.add(normalizers.Strip, names=strip_names)
+NORMALIZERS.add(normalizers.Strip, names={"left": "strip_left", "right": "strip_right"})
 NORMALIZERS.add(Prepend)
 NORMALIZERS.add(Precompiled)
 NORMALIZERS.add(SentencePieceNormalizer)
@@ -158,11 +157,9 @@ TRUNCATION.add(Truncation, "truncation", optional=["direction"])
 def _read_length(data: Data) -> Data:
     """`{"Fixed": 8}` → 8, `"BatchLongest"` → None."""
     strategy = data.pop("strategy")
-    if strategy == "BatchLongest":
-        data["length"] = None
-        return data
-    ((name, length),) = check_object(strategy).items()
-    data["length" if name == "Fixed" else name] = length
+    data["length"] = None
+    if strategy != "BatchLongest":
+        data["length"] = check_object(strategy)["Fixed"]
     return data
 
 

@@ -86,9 +86,7 @@ class _Piece(NamedTuple):
 def _read_piece(entry: Message) -> _Piece:
     name = entry.text(1)
     score = entry.float32(2)
-    type = entry.integer(3)
-    if not NORMAL <= type <= BYTE:
-        type = NORMAL  # as in the library
+    type = entry.integer(3, NORMAL)
     if type == USER_DEFINED and isfinite(score):
         # So it is on the best path of most texts.
         score = (len(name.encode()) - 1) / 10
@@ -111,11 +109,6 @@ def _check(pieces: list[_Piece]) -> None:
             "get the file again"
         )
     for name, _, type in pieces:
-        if not name or "\0" in name:
-            raise ValueError(
-                f"its piece {name!r} is empty or has the null character: "
-                "get the file again"
-            )
         if type == UNUSED:
             raise ValueError(
                 f"its piece {name!r} is marked as unused, which minitok does not have: "

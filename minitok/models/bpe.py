@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from heapq import heappop, heappush
-from itertools import accumulate, chain, count, pairwise, repeat
+from itertools import chain, count, pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
 from minitok.models.model import Model, Segmentation
@@ -104,13 +104,9 @@ class BPE(Model):
             span = 0, len(word)
             return Segmentation([self._words[word]], [word], [span])
         ids, spans = self._symbols(word)
+        starts = self._merge(ids)
         if spans is None:
-            self._merge(ids)
-            values = self.tokens(ids)
-            ends = accumulate(map(len, values), initial=0)
-            return Segmentation(ids, values, pairwise(ends))
-        starts = list(range(len(ids)))
-        self._merge(ids, starts)
+            return Segmentation(ids, self.tokens(ids), pairwise([*starts, len(word)]))
         offsets = []
         for first, end in pairwise([*starts, len(spans)]):
             start, _ = spans[first]
@@ -195,10 +191,10 @@ class BPE(Model):
                 char += self.end_of_word_suffix
             yield char, (i, i + 1)
 
-    def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
-        """Merge `ids` in place, and drop the starts of symbols that are absorbed."""
+    def _merge(self, ids: list[int]) -> list[int]:
+        """Merge `ids` in place. Returns the index of each token's first symbol."""
         if self.dropout or len(ids) >= LONG:
-            remaining = merge_by_queue(
+            return merge_by_queue(
                 ids,
                 self._ranks,
                 self._joined,
@@ -206,12 +202,10 @@ class BPE(Model):
                 self.dropout or 0,
                 self._random,
             )
-            if starts is not None:
-                starts[:] = remaining
-            return
+        starts = list(range(len(ids)))
         for _, i in self._merging(ids):
-            if starts is not None:
-                del starts[i + 1]
+            del starts[i + 1]
+        return starts
 
     def _merging(self, ids: list[int]) -> Iterator[tuple[int, int]]:
         return merging(ids, self._ranks, self._joined, self._levels)

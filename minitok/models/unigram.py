@@ -6,7 +6,7 @@ Subword Candidates" (2018).
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, groupby, pairwise, repeat
-from math import isfinite
+from math import inf, isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -103,7 +103,7 @@ class Unigram(Model):
 
         All of them if there are fewer.
         """
-        check_int(n, "n", least=1)
+        check_int(n, "n", minimum=1)
         return lattice.n_best(self._arcs(word), n)
 
     def sample(self, word: str, *, alpha: float, seed: int) -> list[Token]:
@@ -112,7 +112,7 @@ class Unigram(Model):
         `alpha=1` keeps the model's probabilities, `alpha=0` makes them all equal. The
         same `seed` draws the same again. ValueError if `alpha` is below 0 or infinite.
         """
-        if not isfinite(alpha) or alpha < 0:
+        if not 0 <= alpha < inf:
             raise ValueError(
                 f"alpha={alpha} is not an exponent for probabilities: make it 0 or more"
             )

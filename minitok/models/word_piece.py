@@ -9,7 +9,7 @@ from dataclasses import field
 
 from minitok.models.model import Model, Segmentation
 from minitok.steps import MatchStep, Offsets
-from minitok.validation import check_int, check_text
+from minitok.validation import check_text
 
 
 class WordPiece(Model):
@@ -33,7 +33,6 @@ class WordPiece(Model):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        check_int(self.max_input_chars_per_word, "max_input_chars_per_word")
         prefix = self.continuing_subword_prefix
         self._continuing = {}
         for token, id in self._ids.items():

@@ -40,8 +40,8 @@ class PairTrainer(Trainer, kw_only=True):
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         """The tokens before any merge, apart from special tokens."""
 
-    def _index(self, words: Mapping[str, int], least: int) -> PairIndex:
-        return PairIndex(words, least)
+    def _index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
+        return PairIndex(words, min_count)
 
     def _join(self, left: str, right: str) -> str:
         return left + right
@@ -78,10 +78,10 @@ class PairTrainer(Trainer, kw_only=True):
     ) -> Iterator[PairStep]:
         """Yield a step for each merge, and add its token to `vocab`."""
         tokens = list(vocab)
-        least = 0
+        min_count = 0
         if not detail:
-            least = sum(word_counts.values()) // (RARE * self.vocab_size)
-        index = self._index(self._spell(word_counts, vocab), least)
+            min_count = sum(word_counts.values()) // (RARE * self.vocab_size)
+        index = self._index(self._spell(word_counts, vocab), min_count)
         if detail:
             yield self._show_corpus(NO_MERGE, index, tokens)
         merges = 0

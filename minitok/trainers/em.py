@@ -180,15 +180,15 @@ class Candidates:
             self.scores[id] = round(digamma(count) - total, DECIMALS)
         return loss
 
-    def prune(self, least: int, size: int) -> tuple[list[Removal], list[Removal]]:
+    def prune(self, min_size: int, size: int) -> tuple[list[Removal], list[Removal]]:
         """Remove the cheapest pieces down to `size`, and all others that cost nothing.
 
-        At least `least` pieces stay. Returns what was removed, and the cheapest pieces
-        that stay.
+        At least `min_size` pieces stay. Returns what was removed, and the cheapest
+        pieces that stay.
         """
         removals = self._removals()
         free = sum(removal.cost <= 0 for removal in removals)
-        count = min(max(free, len(self.live) - size), len(self.live) - least)
+        count = min(max(free, len(self.live) - size), len(self.live) - min_size)
         removed = removals[:count]
         self.corpus.remove({self.live.pop(removal.piece) for removal in removed})
         return removed, removals[count : count + RANKED]

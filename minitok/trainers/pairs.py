@@ -41,16 +41,16 @@ class PairIndex:
     """How often each pair of adjacent symbols occurs in the words.
 
     `best` gives the pair to merge next, and `merge` updates the counts. Pairs that
-    occur less than `least` times are left out, until the best pair is rarer than that.
+    occur less than `min_count` times are left out, until the best pair is rarer.
     """
 
-    def __init__(self, words: Mapping[str, int], least: int = 0) -> None:
+    def __init__(self, words: Mapping[str, int], min_count: int = 0) -> None:
         self.counts: dict[str, int] = defaultdict(int)
         self.groups: list[str] = []
         self.frequencies: list[int] = []  # how often each word of a group occurs
         self._places: dict[str, Places] = defaultdict(list)  # where a pair is, or was
         self._group(words)
-        self._count(least)
+        self._count(min_count)
 
     def _group(self, words: Mapping[str, int]) -> None:
         by_frequency: dict[int, list[str]] = defaultdict(list)
@@ -62,9 +62,9 @@ class PairIndex:
                 self.groups.append(f"{END}{group}{END}")
                 self.frequencies.append(frequency)
 
-    def _count(self, least: int) -> None:
-        """Count all pairs again, and keep those that occur at least `least` times."""
-        self.least = least
+    def _count(self, min_count: int) -> None:
+        """Count all pairs again, and leave out those below `min_count`."""
+        self.min_count = min_count
         self.counts.clear()
         self._places.clear()
         for place, group in enumerate(self.groups):
@@ -73,7 +73,7 @@ class PairIndex:
                 if END not in pair:
                     self.counts[pair] += times * frequency
                     self._places[pair].append(place)
-        rare = [pair for pair in self.counts if self.counts[pair] < least]
+        rare = [pair for pair in self.counts if self.counts[pair] < min_count]
         for pair in rare:
             del self.counts[pair]
             del self._places[pair]
@@ -93,7 +93,7 @@ class PairIndex:
         that of strings.
         """
         pair = self.queue.pop()
-        while self.least > 1 and self.counts.get(pair, 0) < self.least:
+        while self.min_count > 1 and self.counts.get(pair, 0) < self.min_count:
             self.count_rarer()
             pair = self.queue.pop()
         return pair or None
@@ -104,8 +104,8 @@ class PairIndex:
 
     def count_rarer(self) -> None:
         """Count all pairs again, if some were left out, and leave out fewer of them."""
-        if self.least > 1:
-            self._count(self.least // 4)
+        if self.min_count > 1:
+            self._count(self.min_count // 4)
 
     def merge(self, pair: str, joined: str) -> None:
         """Replace each occurrence of `pair` by the symbol `joined`.
@@ -118,7 +118,7 @@ class PairIndex:
             count = sum(map(self.frequencies.__getitem__, places))
             if old in self.counts:
                 self.counts[old] -= count
-            if count >= self.least:
+            if count >= self.min_count:
                 self.counts[new] += count
                 self._places[new] += places
                 new_pairs.append(new)
@@ -163,7 +163,7 @@ class PairIndex:
         return self.counts.get(pair, 0)
 
     def score(self, pair: str) -> float:
-        return self.counts.get(pair, 0)
+        return self.weight(pair)
 
 
 def _count_pairs(group: str) -> Counter[str]:

@@ -43,7 +43,7 @@ class UnigramTrainer(Trainer, kw_only=True):
 
     def prepare(self) -> None:
         super().prepare()
-        check_int(self.n_sub_iterations, "n_sub_iterations", least=1)
+        check_int(self.n_sub_iterations, "n_sub_iterations", minimum=1)
         if not 0 < self.shrinking_factor < 1:
             raise ValueError(
                 f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: "
@@ -61,9 +61,8 @@ class UnigramTrainer(Trainer, kw_only=True):
             rounds = self._rounds(candidates)
             for _ in progress(rounds, show_progress, "Pruning pieces", " rounds"):
                 pass
-        scores = {}
-        for piece, id in candidates.live.items():
-            scores[piece] = candidates.scores[id]
+        live = candidates.live
+        scores = {piece: candidates.scores[live[piece]] for piece in live}
         pieces = []
         for token in self._reserved:
             pieces.append((token, scores.pop(token, 0.0)))
@@ -87,17 +86,17 @@ class UnigramTrainer(Trainer, kw_only=True):
     def _rounds(self, candidates: Candidates) -> Iterator[PruneStep]:
         """Fit and prune. The last round only ranks the pieces that are left."""
         reserved = set(self._reserved) - candidates.alphabet
-        least = max(self.vocab_size - len(reserved), len(candidates.alphabet))
+        min_size = max(self.vocab_size - len(reserved), len(candidates.alphabet))
         for round in count(1):
             for _ in range(self.n_sub_iterations):
                 loss = candidates.fit()
             before = len(candidates.live)
             size = int(self.shrinking_factor * before)
-            gone, cheapest = candidates.prune(min(least, before), size)
+            gone, cheapest = candidates.prune(min(min_size, before), size)
             removed = tuple((removal.piece, removal.cost) for removal in gone)
             ranking = (*gone[-RANKED:], *cheapest)
             yield PruneStep(round, loss, len(candidates.live), removed, ranking)
-            if before <= least:
+            if before <= min_size:
                 return
 
     def _seed(self, counts: Mapping[str, int]) -> dict[str, int]:

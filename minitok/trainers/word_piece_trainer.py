@@ -59,9 +59,9 @@ class WordPieceTrainer(PairTrainer, kw_only=True):
     def _join(self, left: str, right: str) -> str:
         return left + right.removeprefix(self.continuing_subword_prefix)
 
-    def _index(self, words: Mapping[str, int], least: int) -> PairIndex:
+    def _index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
         if self.score == "frequency":
-            return PairIndex(words, least)
+            return PairIndex(words, min_count)
         return PmiIndex(words, self.min_frequency)
 
 

@@ -251,10 +251,3 @@ def test_a_turn_that_cannot_be_left_open_is_refused(template, messages, options)
         ValueError, match="continue_final_message needs a last text to go on with"
     ):
         tok.apply_chat_template(messages, continue_final_message=True, **options)
-
-
-def test_messages_that_are_nested_in_themselves_are_refused():
-    message = user("a")[0]
-    message["content"] = [message]
-    with pytest.raises(ValueError, match="nested in itself"):
-        chat_tokenizer("{{ messages }}").apply_chat_template([message])
