@@ -11,10 +11,9 @@ from minitok.patterns import BYTE_TO_CHAR
 from minitok.steps import MergeStep, PairStep, Token
 from minitok.trainers import BpeTrainer
 from minitok_course import corpora, solution, vocabularies
-from minitok_course.exercises import keeping
-from minitok_course.exercises.record import learners_folder
+from minitok_course.exercises.notebook import own_source
 from minitok_course.exercises.verdict import card as draw_card
-from minitok_course.folder import write_whole
+from minitok_course.folder import learners_folder, write_whole
 
 FILE = "my_gpt4.py"
 FUNCTIONS = {
@@ -115,7 +114,7 @@ def card(name: str) -> Card:
 
     The file is written into the learner's folder; where there is none, nothing is written.
     """
-    own = {short: keeping.own_source(long) for short, long in FUNCTIONS.items()}
+    own = {short: own_source(long) for short, long in FUNCTIONS.items()}
     sources = [own[short] or solution(FUNCTIONS[short]).source for short in FUNCTIONS]
     head = HEAD.format(name=name.replace('"', "").replace("\\", ""))
     text = "\n\n".join([head, *sources, END])

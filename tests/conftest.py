@@ -6,7 +6,7 @@ from published_vocabularies import use_shared_caches
 
 use_shared_caches()  # before a library that reads where its cache is
 
-from minitok_course.exercises import keeping  # noqa: E402
+from minitok_course.exercises import reset  # noqa: E402
 
 settings.register_profile("quick", max_examples=25, derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=100, derandomize=True, deadline=None)
@@ -16,4 +16,4 @@ settings.load_profile("thorough" if os.environ.get("MINITOK_THOROUGH") else "qui
 @pytest.fixture(autouse=True)
 def new_kernel():
     """A test begins as a new kernel does: nothing was right before."""
-    keeping._here.clear()
+    reset()

@@ -23,7 +23,7 @@ from nbformat import NotebookNode
 
 from minitok_course import solution
 from minitok_course.copying import as_handed_out
-from minitok_course.exercises.judging import find as find_exercise
+from minitok_course.exercises.exercise import find_exercise
 from minitok_course.exercises.lessons import ORDER
 from minitok_course.folder import write_whole
 

@@ -3,21 +3,28 @@
 import ast
 import inspect
 import re
+import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
+from math import isclose
+from numbers import Number
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from minitok_course.exercises.comparing import same
 from minitok_course.exercises.verdict import format_python
 
 Args = tuple[Any, ...]
 Program = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
+SITTING = 13  # after the lessons: the sitting
+LISTS, BYTES = (list, tuple), (bytes, bytearray)
+# Types that can stand for each other in an answer.
+KINDS: tuple[Any, ...] = (Mapping, LISTS, Set, Number, BYTES, str)
 
 
 class Description(NamedTuple):
@@ -33,40 +40,49 @@ class Description(NamedTuple):
     asked: str
     hints: Sequence[str]
     why: str
-    slips: dict[str, list[str]]
+    known_slips: dict[str, list[str]]
 
 
-def _read_descriptions() -> Iterator[tuple[str, Description]]:
+def _read_descriptions() -> dict[str, Description]:
+    """The descriptions in the files beside the lessons' programs, in the order of the lessons."""
+    descriptions = {}
     for file in sorted(Path(__file__).with_name("lessons").glob("*.md")):
-        for part in re.split(
-            "^## ", file.read_text(encoding="utf-8"), flags=re.MULTILINE
-        )[1:]:
-            about, _, slips = part.partition("### Known slips\n")
-            heading, *asked, hints, why = about.strip().split("\n\n")
+        number = file.stem[-2:]
+        lesson = int(number) if number.isdigit() else SITTING
+        text = file.read_text(encoding="utf-8")
+        for part in re.split("^## ", text, flags=re.MULTILINE)[1:]:
+            heading, _, content = part.partition("\n")
             name, title = heading.split(": ")
-            hint_texts = re.findall(r"(?m)^\d\. (.*)", hints)
-            sentences = re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", slips)
-            programs = {
-                says: re.findall(r"(?m)^ {4}(.+)", lines) for says, lines in sentences
-            }
-            yield (
-                name,
-                Description(
-                    int(file.stem[-2:]) if file.stem[-2:].isdigit() else 13,
-                    title,
-                    "".join(asked),
-                    hint_texts,
-                    why,
-                    programs,
-                ),
-            )
+            descriptions[name] = _description(lesson, title, content)
+    return descriptions
 
 
-DESCRIPTIONS = dict(_read_descriptions())  # in the order of the lessons
+def _description(lesson: int, title: str, content: str) -> Description:
+    about, _, below = content.partition("### Known slips\n")
+    *asked, hint_lines, why = about.strip().split("\n\n")
+    hints = re.findall(r"(?m)^\d\. (.*)", hint_lines)
+    slips = {}
+    for sentence, lines in re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", below):
+        slips[sentence] = re.findall(r"(?m)^ {4}(.+)", lines)
+    return Description(lesson, title, "".join(asked), hints, why, slips)
+
+
+DESCRIPTIONS = _read_descriptions()
+
+
+class Described:
+    """What an exercise has from its description."""
+
+    lesson: int
+    title: str
+    asked: str
+    hints: Sequence[str]
+    why: str
+    known_slips: dict[str, list[str]]
 
 
 @dataclass(kw_only=True)
-class Exercise:
+class Exercise(Described):
     """What all exercises have."""
 
     name: str
@@ -76,9 +92,7 @@ class Exercise:
             raise KeyError(
                 f"no lesson_NN.md beside the lesson's programs has a part `## {self.name}: its title`"
             )
-        self.lesson, self.title, self.asked, self.hints, self.why, self.known_slips = (
-            DESCRIPTIONS[self.name]
-        )
+        vars(self).update(DESCRIPTIONS[self.name]._asdict())
         EXERCISES[self.name] = self
 
     @property
@@ -101,12 +115,12 @@ class Exercise:
 class Write(Exercise):
     """A function to write. Its answers on the cases are compared with those of `oracle`, or of the solution.
 
-    A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which cases the
-    exercise is about, so that shrinking stays within them; `call` calls a program if a plain call is not enough (a
-    stream, a change in place); `same` compares an answer with the expected one, given the case. A failing case can be
-    stepped through by its `stages`: smaller cases, each with its name, the last of which is the case itself. `remark`
-    says what a wrong answer shows if it is no known slip, given the expected one and the case. `left_open` has cases
-    that the text of the exercise leaves open: an attempt that fails on one is right, and the verdict adds its sentence.
+    A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which of these the
+    exercise is about. `call` calls a program if a plain call is not enough (a stream, a change in place); `same`
+    compares an answer with the expected one, given the case. A failing case can be stepped through by its `stages`:
+    smaller cases, each with its name, the last of which is the case itself. `remark` says what a wrong answer shows if
+    it is no known slip, given the expected one and the case. `left_open` has cases that the text of the exercise leaves
+    open: an attempt that fails on one is right, and the verdict adds its sentence.
     """
 
     solution: Program
@@ -130,37 +144,38 @@ class Write(Exercise):
     @cached_property
     def slips(self) -> dict[str, list[Program]]:
         """The wrong programs under their sentences. They are built here, so that none is stopped while it is built."""
-        return {
-            says: [*map(self._build_slip, lines)]
-            for says, lines in self.known_slips.items()
-        }
+        slips = {}
+        for sentence, lines in self.known_slips.items():
+            slips[sentence] = [self._build_slip(line) for line in lines]
+        return slips
 
     def _build_slip(self, line: str) -> Any:
         if " → " in line:
             name, source = self.short, changed(self.source, line)
         else:
-            arguments = ", ".join(inspect.signature(self.solution).parameters)
-            name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
-        defined = {"re": re, **self.solution.__globals__}
-        exec(source, defined)
-        return defined[name]
+            parameters = ", ".join(inspect.signature(self.solution).parameters)
+            name, source = "wrong", f"def wrong({parameters}):\n    return {line}"
+        names = {"re": re, **self.solution.__globals__}
+        exec(source, names)
+        return names[name]
 
     @cached_property
     def source(self) -> str:
-        lines = _definition(self.solution)
-        imports = "\n".join(_imports(self.solution, ast.parse("\n".join(lines))))
-        return (f"{imports}\n\n\n" if imports else "") + "\n".join(lines) + "\n"
+        source = self._definition
+        imports = _imports(self.solution, source)
+        return "\n".join([*imports, "\n", source]) if imports else source
+
+    @property
+    def _definition(self) -> str:
+        """The source of the solution without its decorator."""
+        _, _, definition = inspect.getsource(self.solution).partition("\ndef ")
+        return f"def {definition}"
 
     @cached_property
     def stub(self) -> str:
-        (function,) = ast.parse(self.source).body[-1:]
-        assert isinstance(function, ast.FunctionDef) and function.body[0].end_lineno
-        return "\n".join(
-            [
-                *self.source.splitlines()[: function.body[0].end_lineno],
-                "    return ...\n",
-            ]
-        )
+        """The source up to the end of the docstring."""
+        above, docstring, _ = self.source.partition('"""\n')
+        return f"{above}{docstring}    return ...\n"
 
 
 @dataclass(kw_only=True)
@@ -174,18 +189,14 @@ class Find(Exercise):
     @property
     def source(self) -> str:
         text = str(self.answer)
-        return (
-            f'{self.short} = """\\\n{text}"""\n'
-            if "\n" in text
-            else f"{self.short} = {format_python(self.answer)}\n"
-        )
+        if "\n" in text:
+            return f'{self.short} = """\\\n{text}"""\n'
+        return f"{self.short} = {format_python(self.answer)}\n"
 
     @property
     def stub(self) -> str:
-        return (
-            "\n".join(f"# {line}" for line in textwrap.wrap(self.asked, 100))
-            + f"\n{self.short} = ...\n"
-        )
+        lines = [f"# {line}\n" for line in textwrap.wrap(self.asked, 100)]
+        return f"{''.join(lines)}{self.short} = ...\n"
 
 
 class Found(NamedTuple):
@@ -202,30 +213,94 @@ def exercise(name: str, **options: Any) -> Callable[[Program], Write]:
     return lambda solution: Write(name=name, solution=solution, **options)
 
 
+def find_exercise(name: str) -> Exercise:
+    """The exercise with this name, or a ValueError that says which names are close."""
+    if isinstance(name, str) and name in EXERCISES:
+        return EXERCISES[name]
+    close = get_close_matches(str(name), EXERCISES)
+    guess = "progress() shows them all."
+    if close:
+        guess = f"Did you mean {' or '.join(map(repr, close))}?"
+    raise ValueError(f"there is no exercise {name!r}. {guess}")
+
+
 def changed(text: str, changes: str) -> str:
     """A text after one or more changes: `i += 2 → i += 1 ; …`."""
-    for old, new in (change.split(" → ") for change in changes.split(" ; ")):
+    for change in changes.split(" ; "):
+        old, new = change.split(" → ")
         assert old in text, changes
         text = text.replace(old, new)
     return text
 
 
-def _definition(function: Program) -> list[str]:
-    lines, _ = inspect.getsourcelines(function)
-    (node,) = ast.parse("".join(lines)).body
-    assert isinstance(node, ast.FunctionDef)
-    return "".join(lines[node.lineno - 1 :]).rstrip().splitlines()
-
-
-def _imports(function: Program, tree: ast.Module) -> Iterator[str]:
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    for node in ast.parse(inspect.getsource(inspect.getmodule(function))).body:  # type: ignore[arg-type]
+def _imports(function: Program, source: str) -> list[str]:
+    """The imports of a function's module that its source needs."""
+    nodes = ast.walk(ast.parse(source))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    module = inspect.getsource(sys.modules[function.__module__])
+    imports = []
+    for node in ast.parse(module).body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            aliases = [
-                alias
-                for alias in node.names
-                if (alias.asname or alias.name).split(".")[0] in used
-            ]
-            if aliases:
-                node.names = aliases
-                yield ast.unparse(node)
+            names = [one for one in node.names if (one.asname or one.name) in used]
+            node.names = names
+            if names:
+                imports.append(ast.unparse(node))
+    return imports
+
+
+def same(expected: Any, got: Any) -> bool:
+    """Whether an answer is the expected one: a list will do for a tuple, and a float may be off by rounding.
+
+    >>> same(("h", "ug"), ["h", "ug"]), same(0.3, 0.1 + 0.2), same("hug", ["h", "u", "g"])
+    (True, True, False)
+    """
+    if not of_one_kind(expected, got):
+        return False
+    if isinstance(expected, Number):
+        return close(expected, got)
+    if isinstance(expected, (Mapping, *LISTS)) and len(expected) != len(got):
+        return False
+    if isinstance(expected, Mapping):
+        keys = [key for key in expected if key in got]
+        return keys == list(expected) and all(
+            same(expected[key], got[key]) for key in keys
+        )
+    if isinstance(expected, LISTS):
+        return all(map(same, expected, got))
+    try:
+        return bool(expected == got)
+    except Exception:
+        return False
+
+
+def of_one_kind(expected: Any, got: Any) -> bool:
+    """Whether two values have the same type, or types that can stand for each other."""
+    if type(expected) is type(got):
+        return True
+    kinds = [kind for kind in KINDS if isinstance(expected, kind)]
+    return any(isinstance(got, kind) for kind in kinds)
+
+
+def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
+    """The first two items in the same place, or first keys, whose types can't stand for each other; else None."""
+    if not of_one_kind(expected, got):
+        return expected, got
+    pairs: Iterable[tuple[Any, Any]] = ()
+    if isinstance(expected, LISTS) and len(expected) == len(got):
+        pairs = zip(expected, got)
+    if isinstance(expected, Mapping):
+        pairs = list(zip(expected, got))[:1]
+    for pair in pairs:
+        if mismatch := misfit(*pair):
+            return mismatch
+    return None
+
+
+def close(expected: Any, got: Any) -> bool:
+    """Whether two numbers differ by no more than rounding. Here nan equals nan."""
+    try:
+        if bool(expected == got) or (expected != expected and got != got):
+            return True
+        return isclose(expected, got, rel_tol=1e-6, abs_tol=1e-9)
+    except (TypeError, ArithmeticError):
+        return False

@@ -23,7 +23,7 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import from_dict
 
 from minitok_course.exercises.exercise import EXERCISES
-from minitok_course.exercises.record import HANDED_IN
+from minitok_course.exercises.session import HANDED_IN
 from minitok_course.exercises.verdict import MARKS
 from minitok_course.folder import FOLDER
 

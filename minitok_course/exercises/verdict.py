@@ -1,37 +1,38 @@
-"""What the checker says of an attempt, and how that is displayed: in plain text, and in a notebook.
+"""What the checker says, and how that is displayed: in plain text, and in a notebook."""
 
-In a notebook a verdict can be stepped through, and turns grey once the code that it is about has changed.
-"""
-
-import linecache
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import islice
+from itertools import groupby
 from typing import Any, Literal
 from unicodedata import combining
-from uuid import uuid4
 
 from minitok.steps import DifferenceStep
 
 LONGEST = 120  # characters of a value
 LONGEST_CALL = 160
+LONGEST_SENTENCE = 2_000
 MOST_ITEMS = 40
-BRACKETS: dict[type, str] = {
+MOST_DRAWN = 400
+MOST_CHARACTERS = 10_000  # of a value, before it is cut to what is displayed
+# What is around the items of a container.
+BRACKETS: dict[Any, str] = {
     list: "[]",
     tuple: "()",
     set: "{}",
     frozenset: "{}",
     dict: "{}",
 }
-STALE = "The code has changed: run this again."
 MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
-TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
+SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 # Visible on white and on black; the mark and the words say the same.
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
+TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
+NAME = '<th scope="row" style="text-align:left;vertical-align:top;{}padding:2px 16px 2px 0">{}</th>'
+VALUE = '<td style="text-align:left;padding:2px 0">{}</td>'
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Verdict:
 
     With "not yet", `case` has the arguments of the smallest failing case, `expected` what is right for it, `got` what
     came out, and `sentence` says what went wrong. `named` is what these three are called in the display. `steps` lead
-    to where expected and got differ. A verdict is `old` when the code has changed since.
+    to where expected and got differ.
     """
 
     name: str
@@ -54,7 +55,6 @@ class Verdict:
     named: tuple[str, str, str] = ("case", "expected", "yours")
     attempt: Any = field(default=None, compare=False)
     steps: tuple[DifferenceStep, ...] = field(default=(), compare=False)
-    old: bool = False
 
     def __bool__(self) -> bool:
         return self.state == "right"
@@ -62,52 +62,47 @@ class Verdict:
     def right(self, sentence: str, **details: Any) -> "Verdict":
         return replace(self, state="right", sentence=sentence, **details)
 
-    def not_yet(
-        self, sentence: str, *, raised: Any = None, **details: Any
-    ) -> "Verdict":
-        return replace(
-            self,
-            state="not yet",
-            sentence=sentence,
-            where=raised.where if raised else "",
-            **details,
-        )
+    def not_yet(self, sentence: str, **details: Any) -> "Verdict":
+        sentence = cut(sentence, LONGEST_SENTENCE)
+        return replace(self, state="not yet", sentence=sentence, **details)
 
     @property
     def call(self) -> str:
         """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
         case = self.case or ()
-        return f"{self.name.split('.')[1]}({', '.join(format_short(one, LONGEST_CALL // len(case)) for one in case)})"
+        arguments = [format_short(one, LONGEST_CALL // len(case)) for one in case]
+        name = self.name.split(".")[1]
+        return f"{name}({', '.join(arguments)})"
 
     def rows(self) -> list[tuple[str, str]]:
+        """The case, what is right for it and what came out, each with its name."""
         case, expected, yours = self.named
-        if self.case is None:
-            return [(yours, format_short(self.got))] if self.got is not None else []
-        rows = [(case, self.call if case == "case" else format_short(self.case[0]))]
-        if self.expected is not None or (self.got is not None and not self):
-            rows.append((expected, format_short(self.expected)))
-        if self.expected is not None or self.got is not None:
+        has_results = self.expected is not None or self.got is not None
+        rows = []
+        if self.case is not None:
+            value = self.call if case == "case" else format_short(self.case[0])
+            rows.append((case, value))
+            if has_results and not (self.expected is None and self):
+                rows.append((expected, format_short(self.expected)))
+        if has_results:
             rows.append((yours, format_short(self.got)))
-        return [*rows, ("where", self.where)] if self.where else rows
+        if self.where:
+            rows.append(("where", self.where))
+        return rows
 
     def __repr__(self) -> str:
-        head = f"{MARKS[self.state]}: {self.name} ({self.title})"
-        widest = max([8, *(len(name) for name, _ in self.rows())])
-        rows = [f"{name + ':':{widest + 2}}{text}" for name, text in self.rows()]
-        return "\n".join([*[STALE] * self.old, head, self.sentence, *rows])
+        text = f"{MARKS[self.state]}: {self.name} ({self.title})\n{self.sentence}"
+        rows = dict(self.rows())
+        width = 2 + max(8, *map(len, rows), 0)
+        for name, value in rows.items():
+            text += f"\n{name + ':':{width}}{value}"
+        return text
 
     def html(self, folded: str = "") -> str:
-        head = f"<b>{MARKS[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
-        markup = card(
-            head,
-            paragraph(self.sentence) + table(self.rows()) + folded,
-            EDGES[self.state],
-        )
-        return (
-            card(f"<b>↻ {STALE}</b>", f'<div style="opacity:.5">{markup}</div>')
-            if self.old
-            else markup
-        )
+        mark, title = MARKS[self.state], escape(self.title)
+        head = f"<b>{mark}</b> · {title} · <code>{self.name}</code>"
+        body = paragraph(self.sentence) + table(self.rows()) + folded
+        return card(head, body, EDGES[self.state])
 
     def picture(self) -> Any:
         """Where right and wrong part, as a view; None if there are no steps, or no library to show them."""
@@ -120,11 +115,123 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         picture = self.picture()
-        return self.html(unfold("Step through it", picture.still()) if picture else "")
+        if picture is None:
+            return self.html()
+        return self.html(unfold("Step through it", picture.still()))
 
     def _ipython_display_(self) -> None:
-        if self.state == "not started" or not show(self):
+        """In a notebook, display it with its view below it."""
+        shell = in_notebook()
+        if self.state == "not started" or shell is None:
             raise NotImplementedError  # so that it is displayed like any value
+        data = {"text/plain": repr(self), "text/html": self.html()}
+        shell.display_pub.publish(data)
+        picture = self.picture()
+        if picture is not None:
+            shell.display_pub.publish(*shell.display_formatter.format(picture))
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One hint in a terminal. In a notebook all of them are there, each folded into the one before it."""
+
+    name: str
+    hints: Sequence[str]
+    number: int
+
+    def __repr__(self) -> str:
+        count, more = self._count(self.number), self._more(self.number)
+        return f"{count} for {self.name}\n{self.hints[self.number - 1]}\n{more}"
+
+    def _count(self, number: int) -> str:
+        return f"Hint {number} of {len(self.hints)}"
+
+    def _more(self, number: int) -> str:
+        if number < len(self.hints):
+            return f'`hint("{self.name}")` gives the next one.'
+        return f'This was the last hint. `solution("{self.name}")` shows a solution.'
+
+    def _repr_html_(self) -> str:
+        folded = paragraph(self._more(len(self.hints)))
+        for number in range(len(self.hints), 0, -1):
+            text = paragraph(self.hints[number - 1])
+            folded = unfold(self._count(number), text + folded)
+        return card(f"<b>Hints</b> · <code>{self.name}</code>", folded)
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        """In a notebook, no hint can be read before it is opened, not even in the stored text."""
+        if in_notebook() is None:
+            return {}
+        summary = f"{len(self.hints)} hints for {self.name}, folded"
+        return {"text/plain": summary, "text/html": self._repr_html_()}
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution: `source` is Python that runs by itself, `why` says what makes it right."""
+
+    name: str
+    source: str
+    why: str
+
+    @property
+    def value(self) -> Any:
+        """What the source defines: `solution("bpe.merge_pair").value(symbols, pair)`."""
+        names: dict[str, Any] = {}
+        exec(self.source, names)
+        return names[self.name.split(".")[-1]]
+
+    def __repr__(self) -> str:
+        return f"A solution of {self.name}\n\n{self.source}\n{self.why}"
+
+    def _repr_html_(self) -> str:
+        source = f"<code>{escape(self.source)}</code>"
+        code = f'<pre style="margin:6px 0;white-space:pre-wrap">{source}</pre>'
+        body = unfold("Show it", code + paragraph(self.why))
+        return card(f"<b>A solution</b> · <code>{self.name}</code>", body)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """All exercises, each with its lesson, its name and its state, and where the states are saved."""
+
+    states: Sequence[tuple[int, str, str]]
+    note: str
+
+    def rows(self) -> Iterator[tuple[str, list[str]]]:
+        """For each lesson the names of its exercises, each with the sign of its state."""
+        for lesson, group in groupby(self.states, key=lambda one: one[0]):
+            entries = [f"{SIGNS[state]} {name}" for _, name, state in group]
+            yield f"lesson {lesson:02}", entries
+
+    @property
+    def sums(self) -> str:
+        states = [state for _, _, state in self.states]
+        counts = []
+        for state, sign in SIGNS.items():
+            counts.append(f"{sign} {states.count(state)} {state}")
+        return ", ".join(counts)
+
+    def __repr__(self) -> str:
+        lines = [f"Your course: {self.sums}"]
+        for lesson, entries in self.rows():
+            lines.append("  ".join([lesson, *entries]))
+        return "\n".join([*lines, self.note])
+
+    def _repr_html_(self) -> str:
+        rows = ""
+        for lesson, entries in self.rows():
+            names = [_unbroken(entry) for entry in entries]
+            head = NAME.format("white-space:nowrap;", lesson)
+            rows += f"<tr>{head}{VALUE.format(' '.join(names))}</tr>"
+        body = f'<table style="{TABLE}"><tbody>{rows}</tbody></table>'
+        body += paragraph(self.note)
+        return card(f"<b>Your course</b> · {self.sums}", body)
+
+
+def _unbroken(text: str) -> str:
+    style = "white-space:nowrap;padding-right:12px"
+    return f'<span style="{style}">{escape(text)}</span>'
 
 
 def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
@@ -147,14 +254,24 @@ def paragraph(text: str) -> str:
 
 
 def table(rows: list[tuple[str, str]]) -> str:
-    name = '<th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0">{}</th>'
+    if not rows:
+        return ""
     style = "white-space:pre-wrap;word-break:break-word"
-    value = f'<td style="text-align:left;padding:2px 0"><code style="{style}">{{}}</code></td>'
-    body = "".join(
-        f"<tr>{name.format(escape(key))}{value.format(escape(text))}</tr>"
-        for key, text in rows
-    )
-    return f'<table style="{TABLE}"><tbody>{body}</tbody></table>' if rows else ""
+    body = ""
+    for name, text in rows:
+        head = NAME.format("", escape(name))
+        code = f'<code style="{style}">{escape(text)}</code>'
+        body += f"<tr>{head}{VALUE.format(code)}</tr>"
+    return f'<table style="{TABLE}"><tbody>{body}</tbody></table>'
+
+
+def in_notebook() -> Any:
+    """IPython, if it displays HTML; None in a terminal or without IPython."""
+    get_shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    shell = get_shell() if get_shell else None
+    if shell is None or "text/html" not in shell.display_formatter.active_types:
+        return None
+    return shell
 
 
 def format_short(value: Any, longest: int = LONGEST) -> str:
@@ -167,35 +284,55 @@ def format_short(value: Any, longest: int = LONGEST) -> str:
         text = re.sub(r" at 0x[0-9a-fA-F]+", "", format_python(value))
     except Exception:
         text = f"a {type(value).__name__} that can't be shown"
-    size = len(value if isinstance(value, str) else text)
-    return text if len(text) <= longest else f"{text[:longest]}… ({size:,} characters)"
+    size = len(value) if isinstance(value, str) else len(text)
+    return cut(text, longest, size)
+
+
+def cut(text: str, longest: int, size: int | None = None) -> str:
+    """A text up to some length, and how many characters there are in all."""
+    if len(text) <= longest:
+        return text
+    return f"{text[:longest]}… ({size or len(text):,} characters)"
 
 
 def format_python(value: Any) -> str:
-    """A value as Python, always the same: sets are in order, and long containers are cut."""
-    kind: type = dict if isinstance(value, dict) else type(value)
+    """A value as Python, always the same: sets are in order, and long texts and containers are cut."""
+    if isinstance(value, str):
+        is_long = len(value) > MOST_CHARACTERS
+        return _format_text(value[:MOST_CHARACTERS] if is_long else value)
+    kind = dict if isinstance(value, dict) else type(value)
     if kind in BRACKETS and value:
-        if kind is dict:
-            parts = [
-                f"{format_python(key)}: {format_python(item)}"
-                for key, item in islice(value.items(), MOST_ITEMS)
-            ]
-        else:
-            items = in_order(value) if kind in (set, frozenset) else value
-            parts = [format_python(item) for item in items[:MOST_ITEMS]]
-        if len(value) > MOST_ITEMS:
-            parts.append(f"… {len(value) - MOST_ITEMS:,} more")
-        comma = "," if kind is tuple and len(value) == 1 else ""
         brackets = BRACKETS[kind]
-        return f"{brackets[0]}{', '.join(parts)}{comma}{brackets[1]}"
+        return f"{brackets[0]}{_format_items(value)}{brackets[1]}"
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
-    # A mark that joins the letter before it would not be seen.
-    if isinstance(value, str):
-        return "".join(
-            ascii(char)[1:-1] if combining(char) else char for char in repr(value)
-        )
     return repr(value)
+
+
+def _format_text(text: str) -> str:
+    """A text as Python; a mark that joins the letter before it would not be seen, and is written as an escape."""
+    return "".join(map(_format_char, repr(text)))
+
+
+def _format_char(char: str) -> str:
+    return ascii(char)[1:-1] if combining(char) else char
+
+
+def _format_items(values: Any) -> str:
+    items = in_order(values) if isinstance(values, (set, frozenset)) else values
+    parts: list[str] = []
+    size = 0
+    for item in items:
+        if len(parts) == MOST_ITEMS or size > MOST_CHARACTERS:
+            parts.append(f"… {len(values) - len(parts):,} more")
+            break
+        part = format_python(item)
+        if isinstance(values, dict):
+            part += f": {format_python(values[item])}"
+        parts.append(part)
+        size += len(part)
+    is_one = type(values) is tuple and len(values) == 1
+    return f"{parts[0]}," if is_one else ", ".join(parts)
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
@@ -206,75 +343,12 @@ def in_order(values: Iterable[Any]) -> list[Any]:
         return sorted(values, key=format_python)
 
 
-@dataclass
-class Output:
-    """A verdict under its check cell, with the code that it is about, and the view below it."""
-
-    verdict: Verdict
-    code: Any
-    picture: Any
-    id: str
-    stale: bool = False
-
-    def publish(self, **options: Any) -> None:
-        """Display it, or with `update=True` update it."""
-        verdict = replace(self.verdict, old=self.stale)
-        data = {"text/plain": repr(verdict), "text/html": verdict.html()}
-        in_notebook().display_pub.publish(
-            data, transient={"display_id": self.id}, **options
-        )
-
-
-_outputs: dict[str, Output] = {}
-
-
-def in_notebook() -> Any:
-    """IPython, if it displays HTML; None in a terminal or without IPython."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return (
-        shell if shell and "text/html" in shell.display_formatter.active_types else None
-    )
-
-
-def show(verdict: Verdict) -> bool:
-    """Display a verdict, and its view, if this is a notebook."""
-    shell = in_notebook()
-    if not shell:
-        return False
-    name = verdict.name.split(".")[1]
-    output = Output(verdict, code_of(verdict.attempt), verdict.picture(), uuid4().hex)
-    _outputs.pop(name, None)
-    if shell.user_ns.get(name) is verdict.attempt:
-        _outputs[name] = output
-    output.publish()
-    if output.picture:
-        shell.display_pub.publish(*shell.display_formatter.format(output.picture))
-    # Registering it again changes nothing.
-    shell.events.register("post_run_cell", look_again)
-    return True
-
-
-def look_again(result: Any = None) -> None:
-    """After each cell, compare the code that the verdicts are about with what the notebook holds now."""
-    for name, output in _outputs.items():
-        code = code_of(in_notebook().user_ns.get(name))
-        # A function of the learner's, or a value.
-        is_one = isinstance(code, list) or isinstance(output.code, str)
-        stale = is_one and code not in (None, output.code)
-        if stale != output.stale:
-            output.stale = stale
-            output.publish(update=True)
-            if output.picture:
-                output.picture.problem = STALE if stale else ""
-
-
-def code_of(value: Any) -> Any:
-    """The cell that a function is from, or a value in words; None for a function that is from no cell."""
-    from minitok_course.exercises.source import undecorated
-
-    if not callable(value):
-        return format_short(value, 10_000)
-    function = undecorated(value)
-    if getattr(function, "__globals__", None) is not in_notebook().user_ns:
-        return None
-    return linecache.getlines(function.__code__.co_filename)
+def draw_value(value: Any) -> tuple[str, ...] | str:
+    """What a view draws: the items of a sequence, each in a few words, or the value in a few words."""
+    if type(value) not in (list, tuple):
+        return format_short(value, 160)
+    items = []
+    for item in value[:MOST_DRAWN]:
+        is_text = isinstance(item, str)
+        items.append(cut(item, 160) if is_text else format_short(item, 60))
+    return tuple(items)

@@ -62,6 +62,7 @@ LIBRARIES = {
     "minitok_course.display": {"IPython"},
     "minitok_course.doctor": {"jupyterlab"},
     "minitok_course.exercises": {
+        "filelock",
         "jupyter_client",
         "nbclient",
         "nbformat",

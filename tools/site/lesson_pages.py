@@ -13,7 +13,7 @@ from running import ISLAND
 
 import notebooks
 from minitok_course import solution
-from minitok_course.exercises.judging import find
+from minitok_course.exercises.exercise import find_exercise
 
 OF_A_NOTEBOOK = re.compile(
     r"Shift\+Enter|[Rr]un (?:the|them|it|each)\b.*\b(?:cells?|third|left)\b|\bnew cell\b|unfold|Run All Above|Stuck\?"
@@ -169,7 +169,7 @@ def help_with(check: str, live: str) -> str:
     )
     hints = [
         folded(f"Hint {place}", f"<p>{said(text)}</p>")
-        for place, text in enumerate(find(asked[1]).hints, 1)
+        for place, text in enumerate(find_exercise(asked[1]).hints, 1)
     ]
     answer = solution(asked[1])
     solved = folded(

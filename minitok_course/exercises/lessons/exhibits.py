@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from minitok_course.exercises.calling import call
 from minitok_course.exercises.exercise import Find, Found
-from minitok_course.exercises.running import run
-from minitok_course.exercises.trying import size
+from minitok_course.exercises.judge import size
 
 
 def is_text(value: Any) -> bool:
@@ -41,14 +41,14 @@ def exhibit(
     """
 
     def verify(value: Any) -> Found:
-        kind = run(fits, (value,)).value
+        kind = call(fits, (value,)).value
         if not kind or is_text(kind):
             return Found(
                 False,
                 kind
                 or f"This input is not of the kind that is asked for. {exercise.asked}",
             )
-        wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
+        wanted, exposed = call(right, (value,)), call(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
             advice = nudge if isinstance(nudge, str) else nudge(value)
             return Found(

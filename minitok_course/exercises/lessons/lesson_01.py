@@ -29,11 +29,11 @@ def token_length(tokens: list[str]) -> float:
 
 def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts differently."""
+    if "" in got:
+        return "There are empty strings in the list, and they are no tokens: leave them out."
     wanted, joined = "".join(expected), "".join(got)
     if sorted(expected) == sorted(got):
         return None  # in another order
-    if "" in got:
-        return "There are empty strings in the list, and they are no tokens: leave them out."
     if any(map(str.isspace, joined)):
         return "Whitespace is kept: it separates tokens, and is part of none."
     if {*joined} - {*wanted}:

@@ -14,6 +14,7 @@ import regex
 from minitok import naive_bpe
 from minitok.naive_bpe import merge_pair
 from minitok.patterns import GPT2_PATTERN, compile_source
+from minitok_course.exercises.calling import Words
 from minitok_course.exercises.exercise import Args, Find, Found, Program, exercise
 from minitok_course.exercises.lessons.exhibits import exhibit
 from minitok_course.exercises.lessons.trained import (
@@ -24,7 +25,6 @@ from minitok_course.exercises.lessons.trained import (
     some_word,
     up_to_each,
 )
-from minitok_course.exercises.running import Words
 
 
 def byte_by_byte(data: bytes | bytearray) -> str:

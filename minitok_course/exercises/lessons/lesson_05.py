@@ -7,8 +7,7 @@ from math import exp, fsum, inf, isclose, log
 from random import Random
 from typing import Any
 
-from minitok_course.exercises.comparing import close
-from minitok_course.exercises.exercise import Args, Program, exercise
+from minitok_course.exercises.exercise import Args, Program, close, exercise
 from minitok_course.exercises.lessons.exhibits import exhibit, is_pair, is_text
 from minitok_course.exercises.lessons.trained import up_to_each
 

@@ -6,8 +6,7 @@ from numbers import Integral
 from random import Random
 from typing import Any
 
-from minitok_course.exercises.comparing import close
-from minitok_course.exercises.exercise import Args, exercise
+from minitok_course.exercises.exercise import Args, close, exercise
 from minitok_course.exercises.lessons.exhibits import a_text, exhibit, is_pair
 
 

@@ -12,8 +12,7 @@ import regex
 from minitok import naive_bpe
 from minitok.patterns import GPT2_PATTERN as GPT2
 from minitok.patterns import GPT4_PATTERN as GPT4
-from minitok_course.exercises.comparing import same
-from minitok_course.exercises.exercise import Args, Program, exercise
+from minitok_course.exercises.exercise import Args, Program, exercise, same
 from minitok_course.exercises.lessons.exhibits import a_text, exhibit, is_text
 from minitok_course.exercises.lessons.trained import byte_ranks, some_merges
 

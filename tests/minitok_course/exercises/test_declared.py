@@ -5,8 +5,7 @@ import pytest
 from minitok_course import exercises
 from minitok_course.exercises import check, exercise_names, hint, solution
 from minitok_course.exercises.exercise import EXERCISES, Find, Write, changed
-from minitok_course.exercises.judging import judge
-from minitok_course.exercises.trying import cases_of, expected_on
+from minitok_course.exercises.judge import cases_of, expected_on, judge
 
 WRITTEN = [name for name in exercise_names() if isinstance(EXERCISES[name], Write)]
 LONG = (
@@ -71,8 +70,8 @@ def test_a_known_slip_in_a_template_is_told_by_its_sentence(name):
 
 
 @pytest.mark.parametrize("name", exercise_names())
-def test_hints_come_one_at_a_time(name, monkeypatch):
-    monkeypatch.setattr(exercises, "_hints_given", {})
+def test_hints_come_one_at_a_time(name):
+    exercises.reset()
     count = len(EXERCISES[name].hints)
     assert count >= 3 and (
         name not in WRITTEN

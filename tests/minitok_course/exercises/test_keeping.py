@@ -5,16 +5,22 @@ Progress is kept beside it in .progress.json, whole or not at all.
 
 import json
 import linecache
+import os
 import subprocess
 import sys
 from itertools import count
 
 import pytest
 
-import minitok_course.exercises
-from minitok_course.exercises import check, exercise_names, mine, progress, solution
+from minitok_course.exercises import (
+    check,
+    exercise_names,
+    mine,
+    progress,
+    reset,
+    solution,
+)
 from minitok_course.exercises.exercise import EXERCISES
-from minitok_course.exercises.record import Record
 
 PAIRS = solution("bpe.count_pairs").source
 MERGE = solution("bpe.merge_pair").source
@@ -48,12 +54,7 @@ def folder(tmp_path, monkeypatch):
     folder = tmp_path / "my-course"
     folder.mkdir()
     monkeypatch.chdir(folder)
-    new_session(monkeypatch)
     return folder
-
-
-def new_session(monkeypatch):
-    monkeypatch.setattr(minitok_course.exercises, "_record", Record())
 
 
 def hand_in(name, source, *, session=None):
@@ -99,7 +100,7 @@ def test_all_solutions_make_a_file_that_imports_by_itself_and_is_taken_up_again(
     )
     both = "import my_tokenizer as m; print(m.bpe_decode(['a.'], '.'), m.wordpiece_decode(['a', '##b']))"
     assert alone(folder, both) == "a ab"
-    new_session(monkeypatch)
+    reset()
     assert all(mine(name) is not None for name in exercise_names())
     assert capsys.readouterr().out == ""
     assert f"{len(EXERCISES)} of them in my-course/my_tokenizer.py" in repr(progress())
@@ -200,7 +201,7 @@ def test_what_is_edited_by_hand_stays_and_is_checked_again(folder, monkeypatch, 
     hand_in("bpe.merge_pair", MERGE)
     edited = file(folder).replace("i = 0", "i = 0  # from the left") + "MINE = 1\n"
     (folder / "my_tokenizer.py").write_text(edited, encoding="utf-8")
-    new_session(monkeypatch)
+    reset()
     assert (
         mine("bpe.merge_pair")("aab", ("a", "a")) == ("aa", "b")
         and not capsys.readouterr().out
@@ -224,13 +225,52 @@ def test_what_is_edited_by_hand_stays_and_is_checked_again(folder, monkeypatch, 
     )
 
 
-@pytest.mark.parametrize("junk", [b"\xff\xfe", b"def ("])
-def test_a_damaged_file_is_set_aside(folder, junk):
+CONFLICT = b"<<<<<<< mine\nx = 1\n=======\nx = 2\n>>>>>>> theirs\n"
+
+
+@pytest.mark.parametrize("junk", [b"\xff\xfe", b"def (", CONFLICT])
+def test_a_damaged_file_is_set_aside_and_the_verdict_says_where(folder, junk):
     (folder / "my_tokenizer.py").write_bytes(junk)
     assert mine("bpe.merge_pair")
-    assert "It is in your" in hand_in("bpe.merge_pair", MERGE).sentence
+    sentence = hand_in("bpe.merge_pair", MERGE).sentence
+    assert "It is in your" in sentence
+    assert "as it was, it is in my-course/my_tokenizer.damaged-1.py" in sentence
     assert (folder / "my_tokenizer.damaged-1.py").read_bytes() == junk
     assert alone(folder, "import my_tokenizer") == ""
+
+
+def test_a_mark_at_the_start_of_the_file_is_no_damage(folder):
+    hand_in("bpe.merge_pair", MERGE)
+    before = (folder / "my_tokenizer.py").read_bytes()
+    (folder / "my_tokenizer.py").write_bytes(b"\xef\xbb\xbf" + before)
+    reset()
+    assert "damaged" not in hand_in("bpe.count_pairs", PAIRS).sentence
+    assert "def merge_pair" in file(folder) and "def count_pairs" in file(folder)
+
+
+HANDS_IN = """
+import linecache, sys
+from minitok_course.exercises import check, solution
+
+for name in sys.argv[1:]:
+    source, names = solution(name).source, {}
+    linecache.cache[name] = len(source), None, source.splitlines(True), name
+    exec(compile(source, name, "exec"), names)
+    assert "It is in your" in check(name, names[name.split(".")[1]]).sentence
+"""
+
+
+def test_two_kernels_at_once_lose_nothing(folder):
+    names = [name for name in exercise_names() if name.startswith(("bpe.", "word"))]
+    names.remove("bpe.not_longest_match")
+    path = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", HANDS_IN]
+    halves = names[::2], names[1::2]
+    kernels = [subprocess.Popen([*command, *half], env=path) for half in halves]
+    assert [kernel.wait() for kernel in kernels] == [0, 0]
+    places = [file(folder).index(f", {name}:") for name in names]
+    assert places == sorted(places)
+    assert kept(folder) == dict.fromkeys(names, "right")
 
 
 def test_a_block_that_does_not_run_takes_no_other_with_it(folder, monkeypatch, capsys):
@@ -317,6 +357,7 @@ def test_what_is_begun_and_what_is_right_is_kept(folder):
         check(NAME, attempt)
         assert kept(folder) == {NAME: "right"}
     assert {file.name for file in folder.iterdir()} == {
+        ".lock",
         ".progress.json",
         "my_tokenizer.py",
     }
@@ -327,7 +368,7 @@ def test_what_is_begun_and_what_is_right_is_kept(folder):
 
 def test_two_lessons_that_are_open_add_to_each_other(folder, monkeypatch):
     check(NAME, right)
-    new_session(monkeypatch)
+    reset()
     check("bpe.decode", lambda tokens, mark: "")
     assert kept(folder) == {NAME: "right", "bpe.decode": "begun"}
 
@@ -351,6 +392,7 @@ def test_a_write_that_breaks_off_leaves_the_file_as_it_was(folder, monkeypatch):
     check("bpe.decode", lambda tokens, mark: "")
     assert kept(folder) == {NAME: "right"}
     assert {file.name for file in folder.iterdir()} == {
+        ".lock",
         ".progress.json",
         "my_tokenizer.py",
     }

@@ -70,14 +70,12 @@ vars(sys.modules["ipywidgets"]).update(
 
 from minitok.steps import DifferenceStep  # noqa: E402
 from minitok_course.exercises import Verdict, check  # noqa: E402
-from minitok_course.exercises.exercise import Exercise  # noqa: E402
-from minitok_course.exercises.judging import find  # noqa: E402
-from minitok_course.exercises.keeping import FILE  # noqa: E402
-from minitok_course.exercises.playing import play  # noqa: E402
-from minitok_course.exercises.record import FOLDER  # noqa: E402
-from minitok_course.exercises.running import describe_exception  # noqa: E402
-from minitok_course.exercises.saying import face  # noqa: E402
-from minitok_course.exercises.source import binds, needed, reads  # noqa: E402
+from minitok_course.exercises.calling import describe_exception  # noqa: E402
+from minitok_course.exercises.exercise import Exercise, find_exercise  # noqa: E402
+from minitok_course.exercises.notebook import FILE, binds, is_python, reads  # noqa: E402
+from minitok_course.exercises.verdict import draw_value  # noqa: E402
+from minitok_course.folder import FOLDER  # noqa: E402
+from minitok_course.playing import play  # noqa: E402
 from minitok_course.views import DifferenceStepper, Live  # noqa: E402
 from minitok_course.views.common import stepper  # noqa: E402
 from minitok_course.views.common.form import View  # noqa: E402
@@ -197,7 +195,7 @@ def typed(
 
 def checked(name: str, source: str, above: list[str], file: str) -> dict[str, Any]:
     """Check an exercise: its name, its code, the cells above it, and the learner's file as the page keeps it."""
-    exercise = find(name)
+    exercise = find_exercise(name)
     Path(FILE).write_text(file, "utf-8")
     printed = StringIO()
     with redirect_stdout(printed):
@@ -246,6 +244,39 @@ def judged(exercise: Exercise, source: str, above: list[str]) -> Verdict:
     return check(exercise.name, names.get(exercise.short, ...))
 
 
+def needed(text: str, name: str) -> str:
+    """The statements of a text that a name needs, without what only prints or tries."""
+    if not is_python(text):
+        return ""
+    statements = {node: ast.unparse(node) for node in ast.parse(text).body}
+    wanted, chosen = {name}, set[ast.stmt]()
+    while True:
+        more = {
+            node
+            for node, source in statements.items()
+            if node not in chosen and (binds(source) | changed(node)) & wanted
+        }
+        if not more:
+            break
+        chosen |= more
+        wanted |= {one for node in more for one in reads(statements[node])}
+    return "\n".join(statements[node] for node in statements if node in chosen)
+
+
+def changed(node: ast.stmt) -> set[str]:
+    """The names whose values a statement changes: `table[0] = 1`, `table.update(…)`."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return set()
+    parts = [node.value] if isinstance(node, ast.Expr) else list(ast.walk(node))
+    values = []
+    for part in parts:
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            values.append(part.func.value)
+        if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
+            values.append(part.value)
+    return {value.id for value in values if isinstance(value, ast.Name)}
+
+
 def picture(verdict: Verdict) -> Any:
     """What is right plays its lesson's view; of what is not yet, the smallest case on which it fails is drawn."""
     if verdict:
@@ -260,8 +291,8 @@ def picture(verdict: Verdict) -> Any:
         steps = (
             DifferenceStep(
                 "the smallest case",
-                face(verdict.expected),
-                face(verdict.got),
+                draw_value(verdict.expected),
+                draw_value(verdict.got),
                 alike=False,
             ),
         )

@@ -8,7 +8,7 @@ from minitok.decoders import StreamDecoder
 from minitok.models import BPE, Unigram, WordPiece
 from minitok.trainers import BpeTrainer
 from minitok_course import corpora, solution
-from minitok_course.exercises.playing import CHUNKS, MARKED, MERGES, SCORES, WORD, play
+from minitok_course.playing import CHUNKS, MARKED, MERGES, SCORES, WORD, play
 from minitok_course.views import (
     EncodeStepper,
     LatticeView,

@@ -1,0 +1,379 @@
+"""Call a program once: `call(program, args)` says what came of it, and leaves nothing behind.
+
+The program gets copies of its arguments. What it prints is captured, and it is stopped when its time is up.
+"""
+
+import io
+import linecache
+import signal
+import sys
+import sysconfig
+import threading
+import traceback
+from collections import deque
+from collections.abc import Iterable, Iterator, KeysView, ValuesView
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
+from copy import copy
+from dataclasses import dataclass
+from inspect import iscoroutine
+from pathlib import Path
+from random import Random
+from time import monotonic, process_time
+from types import FrameType
+from typing import Any, NamedTuple
+
+import minitok
+import minitok_course
+from minitok_course.exercises.exercise import Args, Program, same
+from minitok_course.exercises.verdict import cut
+
+SECONDS = 1.0
+SHORT = 0.3  # seconds for a program that is only compared with an attempt
+PATIENCE = 10  # for what only waits, so many times as long
+TICK = 0.02  # seconds from one alarm to the next
+LINES_A_SECOND = 1_000_000
+MEMORY = 2**29  # bytes beyond those of the process
+MOST_ITEMS = 10_000  # of an iterator
+LARGEST = 1_000_000  # characters or items: more would take long to compare
+MOST_PRINTED = 10_000  # characters
+READ_ONCE = (Iterator, range, KeysView, ValuesView, deque)  # or may change later
+SIZED = (str, bytes, list, tuple, dict, set)
+
+LIBRARIES = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
+OURS = *minitok.__path__, *minitok_course.__path__
+NOT_THE_LEARNERS = (*LIBRARIES, *OURS, "<frozen")
+
+if sys.platform == "linux":
+    import resource
+
+
+class Stopped(BaseException):
+    """Raised inside a program whose time is up. No `except Exception` catches it."""
+
+
+class Words(str):
+    """What is said instead of a value: shown without quotes."""
+
+    __repr__ = str.__str__
+
+
+STOPPED = Words("nothing: it had to be stopped")
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception: its type, its message, and the line of the learner's own code that it came from."""
+
+    type: type[BaseException]
+    message: str
+    number: int = 0
+    line: str = ""
+
+    def __repr__(self) -> str:
+        if not self.message:
+            return self.name
+        return f"{self.name}: {self.message}"
+
+    @property
+    def name(self) -> str:
+        return cut(self.type.__name__, 100)
+
+    @property
+    def where(self) -> str:
+        """`in line 3: return a / b`."""
+        if not self.number:
+            return ""
+        source = f": {self.line}" if self.line else ""
+        return f"in line {self.number}{source}"
+
+
+class Outcome(NamedTuple):
+    """What came of a call."""
+
+    value: Any = None
+    raised: Raised | None = None
+    stopped: bool = False
+    changed: tuple[int, ...] = ()  # the places of the arguments that it changed
+    printed: bool = False
+
+    def like(self, other: "Outcome") -> bool:
+        """Whether two calls came to the same."""
+        if self.stopped or other.stopped:
+            return self.stopped == other.stopped
+        if self.changed != other.changed:
+            return False
+        if self.raised or other.raised:
+            return self.error is other.error
+        try:
+            return same(self.value, other.value)
+        except RecursionError:  # a dict that contains itself
+            return False
+
+    @property
+    def error(self) -> type[BaseException] | None:
+        return self.raised.type if self.raised else None
+
+    @property
+    def result(self) -> Any:
+        return STOPPED if self.stopped else self.raised or self.value
+
+
+def call(
+    program: Program, args: Args, *, seconds: float = SECONDS, loud: bool = False
+) -> Outcome:
+    """Call a program on copies of the arguments. What it prints is shown only if `loud`.
+
+    A loop in Python is stopped after some seconds, on Linux also what takes 512 MB. A call into C is not stopped.
+    """
+    arguments = fresh(args)
+    printed = _Printed()
+    try:
+        with (
+            Interrupts() as interrupts,
+            redirect_stdout(printed),
+            _memory_limit(),
+            _time_limit(seconds, interrupts),
+        ):
+            outcome = _outcome(program, arguments, interrupts)
+    except (Stopped, MemoryError):
+        return Outcome(stopped=True)
+    finally:
+        if loud:
+            printed.show()
+    changed = _changed_places(args, arguments)
+    has_printed = bool(printed.text) and outcome.raised is None
+    return outcome._replace(changed=changed, printed=has_printed)
+
+
+def _outcome(program: Program, args: Args, interrupts: "Interrupts") -> Outcome:
+    interrupts.reach_the_program = True
+    try:
+        return Outcome(readable(program(*args)))
+    except (KeyboardInterrupt, Stopped, MemoryError):
+        raise
+    except BaseException as error:
+        return Outcome(raised=describe_exception(error))
+    finally:
+        interrupts.reach_the_program = False
+
+
+class Interrupts:
+    """Interrupts wait while our own code runs, so that it can always finish what it has begun.
+
+    Those are Ctrl-C and the notebook's *Interrupt*; only the main thread gets them. They reach a program at once, and
+    so do the alarms that stop it. What waits at the end is raised there.
+    """
+
+    def __init__(self) -> None:
+        self.one_waits = False
+        self.reach_the_program = False
+
+    def __enter__(self) -> "Interrupts":
+        self.handler = signal.getsignal(signal.SIGINT)
+        if isinstance(self.handler, Interrupts) and self.handler.one_waits:
+            raise KeyboardInterrupt
+        # Without a handler of Python's, there is nothing to put back.
+        self.are_held = self.handler is not None and _is_main_thread()
+        if self.are_held:
+            signal.signal(signal.SIGINT, self)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self.are_held:
+            signal.signal(signal.SIGINT, self.handler)
+        if self.one_waits and kind is not KeyboardInterrupt:
+            raise KeyboardInterrupt
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self.one_waits = True
+        if self.can_reach(frame):
+            raise KeyboardInterrupt
+
+    def can_reach(self, frame: FrameType | None) -> bool:
+        """Whether a frame belongs to a program that runs now, and not to us."""
+        if frame is None or not self.reach_the_program:
+            return False
+        return frame.f_code.co_filename != __file__
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _time_limit(seconds: float, interrupts: Interrupts) -> AbstractContextManager[None]:
+    """Raise `Stopped` in a program whose time is up: by alarms, or where there are none by counting lines."""
+    has_alarms = hasattr(signal, "setitimer") and sys.platform != "emscripten"
+    if has_alarms and _is_main_thread():
+        return _alarms(seconds, interrupts)
+    return _counted_lines(seconds, interrupts)
+
+
+@contextmanager
+def _alarms(seconds: float, interrupts: Interrupts) -> Iterator[None]:
+    """Stop what has used the processor for some seconds, or has waited for ten times as long.
+
+    So a busy machine stops no program that a quiet one lets finish.
+    """
+    start, start_of_use = monotonic(), process_time()
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        used = process_time() - start_of_use
+        passed = monotonic() - start
+        only_waits = passed > PATIENCE * seconds and used < passed / 100
+        if (used > seconds or only_waits) and interrupts.can_reach(frame):
+            raise Stopped
+
+    handler = signal.signal(signal.SIGALRM, ring)
+    timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+
+
+@contextmanager
+def _counted_lines(seconds: float, interrupts: Interrupts) -> Iterator[None]:
+    """Stop what has run more lines of Python than fit into some seconds."""
+    left = seconds * LINES_A_SECOND
+
+    def count(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal left
+        if not interrupts.can_reach(frame):
+            return None
+        if event == "line":
+            left -= 1
+        if left < 0:
+            raise Stopped
+        return count
+
+    tracer = sys.gettrace()
+    sys.settrace(count)
+    try:
+        yield
+    finally:
+        sys.settrace(tracer)
+
+
+@contextmanager
+def _memory_limit() -> Iterator[None]:
+    """On Linux, raise MemoryError in what takes more than some memory."""
+    if sys.platform != "linux":
+        yield
+        return
+    limit, hard_limit = resource.getrlimit(resource.RLIMIT_AS)
+    pages, *_ = Path("/proc/self/statm").read_text().split()
+    most = int(pages) * resource.getpagesize() + MEMORY
+    if limit != resource.RLIM_INFINITY:
+        most = min(most, limit)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard_limit))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard_limit))
+
+
+class _Printed(io.TextIOBase):
+    """What a program prints, up to some length. Closing it does nothing."""
+
+    text = ""
+    is_cut = False
+
+    def write(self, text: str) -> int:
+        room = MOST_PRINTED - len(self.text)
+        self.text += text[:room]
+        self.is_cut |= len(text) > room
+        return len(text)
+
+    def close(self) -> None:
+        pass
+
+    def show(self) -> None:
+        if self.text and sys.stdout:
+            sys.stdout.write(self.text)
+            if self.is_cut:
+                sys.stdout.write("…\nIt prints more, which is not shown.\n")
+
+
+def fresh(value: Any) -> Any:
+    """A copy that a program may change: containers at every level, random sources in their current state."""
+    if type(value) in (list, tuple, set):
+        return type(value)(map(fresh, value))
+    if type(value) is dict:
+        return {key: fresh(item) for key, item in value.items()}
+    if isinstance(value, (dict, set, Random)):
+        return copy(value)
+    return value
+
+
+def _changed_places(before: Args, after: Args) -> tuple[int, ...]:
+    places = []
+    for place, value in enumerate(before):
+        may_change = type(value) in (list, dict, set)
+        if may_change and value != after[place]:
+            places.append(place)
+    return tuple(places)
+
+
+def readable(value: Any) -> Any:
+    """An answer that can be read twice and that later calls don't change.
+
+    An iterator becomes a list, and numpy's numbers and arrays become Python's.
+    """
+    try:
+        return _readable(value)
+    except RecursionError:  # it contains itself
+        return value
+
+
+def _readable(value: Any) -> Any:
+    if isinstance(value, READ_ONCE):
+        return _listed(value)
+    if iscoroutine(value):
+        value.close()  # nobody awaits it
+    kind = type(value)
+    if kind.__module__ == "numpy":
+        return value.tolist()
+    if isinstance(value, SIZED) and len(value) > LARGEST:
+        raise Stopped
+    if isinstance(value, dict):
+        return {_readable(key): _readable(item) for key, item in value.items()}
+    if isinstance(value, set):
+        return value.copy()
+    if kind in (list, tuple):
+        return kind(map(_readable, value))
+    return value
+
+
+def _listed(values: Iterable[Any]) -> list[Any]:
+    items = []
+    for item in values:
+        items.append(_readable(item))
+        if len(items) > MOST_ITEMS:
+            raise Stopped
+    return items
+
+
+def describe_exception(error: BaseException) -> Raised:
+    """An exception without a single frame of ours: its type, its message, the learner's line."""
+    try:
+        words = str(error)[:1000].split()
+    except Exception:
+        words = []
+    message = " ".join(words)[:200]
+    file, number = _last_line_of_the_learner(error)
+    line = linecache.getline(file, number).strip()[:120]
+    return Raised(type(error), message, number, line)
+
+
+def _last_line_of_the_learner(error: BaseException) -> tuple[str, int]:
+    """The file and number of the line that raised an exception, or else the cause of it."""
+    last = "", 0
+    for one in (error.__cause__, error):
+        trace = one.__traceback__ if one else None
+        for frame, number in traceback.walk_tb(trace):
+            file = frame.f_code.co_filename
+            if not file.startswith(NOT_THE_LEARNERS):
+                last = file, number
+    return last

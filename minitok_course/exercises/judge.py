@@ -1,0 +1,448 @@
+"""Judge an attempt: `judge(exercise, attempt)` tries it, and says what is wrong on the smallest case where it fails."""
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from random import Random
+from time import process_time
+from typing import Any, NamedTuple
+
+from minitok.steps import DifferenceStep
+from minitok_course.exercises.calling import (
+    SECONDS,
+    SHORT,
+    Outcome,
+    call,
+    readable,
+)
+from minitok_course.exercises.exercise import (
+    Args,
+    Exercise,
+    Find,
+    Program,
+    Write,
+    misfit,
+)
+from minitok_course.exercises.verdict import Verdict, cut, draw_value, format_short
+
+GENERATED = 40
+MOST_FAILURES = 12
+LEAST = 24  # cases; those that are right tell slips apart
+PATIENCE = 20  # seconds of the processor's time, after which one failure is enough
+MOST_STEPS = 12
+NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
+CHANGES = "It changes its arguments: work on a copy, since the caller still needs them as they were."
+KEEPS = (
+    "Called twice with the same arguments, it answers differently: it keeps something between the calls, or leaves "
+    "the answer to chance."
+)
+
+
+class Trial(NamedTuple):
+    """A case, the right outcome, and the attempt's. With `keeps`, the same call was right the first time."""
+
+    case: Args
+    expected: Outcome
+    got: Outcome
+    right: bool
+    keeps: bool = False
+
+
+def judge(exercise: Exercise, attempt: Any) -> Verdict:
+    """Try an attempt on the cases of its exercise, or verify it if it is a value."""
+    verdict = Verdict(exercise.name, exercise.title, attempt=attempt)
+    if attempt is ...:
+        return verdict
+    if isinstance(exercise, Find):
+        return _judge_value(exercise, attempt, verdict)
+    assert isinstance(exercise, Write)
+    if isinstance(attempt, type) or not callable(attempt):
+        sentence = _wants_a_function(exercise, attempt)
+        return verdict.not_yet(sentence, got=attempt)
+    if is_stub(attempt):
+        return verdict
+    first = call(attempt, exercise.example, loud=True)
+    if first.value is ...:
+        return verdict
+    trials = list(_trials(exercise, attempt))
+    failures = [trial for trial in trials if not trial.right][:MOST_FAILURES]
+    if not failures:
+        return verdict.right(_praise(exercise, attempt))
+    smallest = min(failures, key=_size_of_trial)
+    passed = [trial for trial in trials[:LEAST] if trial.right]
+    return _explain(Failure(exercise, attempt, smallest, failures, passed), verdict)
+
+
+def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
+    if callable(attempt):
+        return verdict.not_yet(of_another_kind(attempt, exercise.asked), got=attempt)
+    named = "you gave", *exercise.compared
+    verdict = replace(verdict, named=named, case=(attempt,))
+    outcome = call(lambda: exercise.verify(readable(attempt)), ())
+    if outcome.stopped:
+        return verdict.not_yet(
+            "This takes too long to try. Look for something simpler."
+        )
+    if outcome.raised:
+        return verdict.not_yet(of_another_kind(attempt, exercise.asked))
+    found = outcome.value
+    say = verdict.right if found.right else verdict.not_yet
+    return say(found.sentence, expected=found.expected, got=found.got)
+
+
+def _wants_a_function(exercise: Write, attempt: Any) -> str:
+    name = exercise.short
+    if isinstance(attempt, type):
+        return f"This exercise wants a function, and {attempt.__name__} is a class: write `def {name}(…)`."
+    kind = "None" if attempt is None else f"a value, a {type(attempt).__name__}"
+    return f"This exercise wants the function itself, and this is {kind}: write `check({exercise.name!r}, {name})`."
+
+
+def _praise(exercise: Write, attempt: Any) -> str:
+    sentences = ["Right on all cases."]
+    for case, remark in exercise.left_open:
+        trial = _try(exercise, attempt, case)
+        if trial and not trial.right:
+            sentences.append(remark)
+    return " ".join([*sentences, exercise.why])
+
+
+# Trying
+
+
+def _trials(exercise: Write, attempt: Any) -> Iterator[Trial]:
+    """The cases with what an attempt makes of them, up to one that never ends, or to enough that fail."""
+    failures, deadline = 0, process_time() + PATIENCE
+    for number, case in enumerate(cases_of(exercise)):
+        trial = _try(exercise, attempt, case)
+        if trial is None:
+            continue
+        yield trial
+        failures += not trial.right
+        is_enough = failures >= MOST_FAILURES and number >= LEAST
+        if trial.got.stopped or is_enough:
+            return
+        if failures and process_time() > deadline:
+            return
+
+
+def cases_of(exercise: Write) -> list[Args]:
+    """The worked example, then the cases that catch the usual slips and generated ones, from small to large."""
+    cases = [*exercise.cases]
+    if exercise.generate:
+        for number in range(GENERATED):
+            case = exercise.generate(Random(f"{exercise.name} {number}"))
+            if exercise.valid(*case):
+                cases.append(case)
+    return [exercise.example, *sorted(cases, key=size)]
+
+
+def size(value: Any) -> int:
+    return len(repr(value))
+
+
+def _try(exercise: Write, attempt: Any, case: Args) -> Trial | None:
+    """Try a case twice, since an attempt may keep something between calls. None if the exercise is not about it."""
+    expected = expected_on(exercise, case)
+    if expected is None:
+        return None
+    got = answer_of(exercise, attempt, case)
+    if not is_right(exercise, expected, got, case):
+        return Trial(case, expected, got, right=False)
+    again = answer_of(exercise, attempt, case)
+    right = is_right(exercise, expected, again, case)
+    return Trial(case, expected, again, right, keeps=not right)
+
+
+def answer_of(
+    exercise: Write, program: Program, case: Args, seconds: float = SECONDS
+) -> Outcome:
+    """What a program makes of a case, called as the exercise wants it."""
+    if exercise.call:
+        program = partial(exercise.call, program)
+    return call(program, case, seconds=seconds)
+
+
+def expected_on(exercise: Write, case: Args) -> Outcome | None:
+    """The right outcome: an answer, or a ValueError. None if the exercise is not about this case."""
+    program = exercise.oracle or exercise.solution
+    outcome = answer_of(exercise, program, case, seconds=10)
+    is_usable = outcome.error in (None, ValueError)
+    if outcome.stopped or outcome.changed or not is_usable:
+        return None
+    return outcome
+
+
+def is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bool:
+    if got.stopped or got.changed:
+        return False
+    if expected.error or got.error:
+        return expected.error is not None and _is_value_error(got)
+    return exercise.same(expected.value, got.value, case)
+
+
+def _is_value_error(outcome: Outcome) -> bool:
+    return outcome.error is not None and issubclass(outcome.error, ValueError)
+
+
+# Explaining
+
+
+class Failure(NamedTuple):
+    """An attempt that is not right: the smallest trial that failed, all that did, and some that did not."""
+
+    exercise: Write
+    attempt: Any
+    smallest: Trial
+    failures: list[Trial]
+    passed: list[Trial]
+
+    @property
+    def got(self) -> Outcome:
+        return self.smallest.got
+
+    @property
+    def values(self) -> tuple[Any, Any]:
+        """What is right on the smallest case, and what came out."""
+        return self.smallest.expected.value, self.smallest.got.value
+
+
+def _size_of_trial(trial: Trial) -> tuple[bool, bool, int]:
+    """A case whose first argument is empty says the least, and is shown only if no other fails."""
+    first: Any = trial.case[0] if trial.case else None
+    is_empty = hasattr(first, "__len__") and len(first) == 0
+    return not trial.keeps, is_empty, size(trial.case)
+
+
+def _explain(failure: Failure, verdict: Verdict) -> Verdict:
+    """The verdict with the first explanation that fits."""
+    sentences = (explain(failure) for explain in EXPLANATIONS)
+    sentence = next(filter(None, sentences), "It gives a wrong answer on this case.")
+    case, expected, got, *_ = failure.smallest
+    where = got.raised.where if got.raised else ""
+    verdict = verdict.not_yet(sentence, where=where, steps=_steps_to(failure))
+    return replace(verdict, case=case, expected=expected.result, got=got.result)
+
+
+def _on_state(failure: Failure) -> str | None:
+    """Whether the attempt now answers a case differently."""
+    if failure.smallest.keeps:
+        return KEEPS
+    if failure.got.stopped:
+        return None
+    for trial in (failure.smallest, *failure.passed[:1]):
+        again = answer_of(failure.exercise, failure.attempt, trial.case)
+        if not _is_shown_alike(again, trial.got):
+            return KEEPS
+    return None
+
+
+def _is_shown_alike(one: Outcome, other: Outcome) -> bool:
+    if one.like(other):
+        return True
+    return format_short(one.result) == format_short(other.result)
+
+
+def _on_a_loop(failure: Failure) -> str | None:
+    got = failure.got
+    if got.stopped or got.raised or got.changed:
+        return None
+    if not _ends_in_the_first_round(failure.attempt):
+        return None
+    return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
+
+
+def _on_a_known_slip(failure: Failure) -> str | None:
+    """The sentence of the wrong program that is most like the attempt."""
+    likest, most = None, 0
+    for sentence, programs in failure.exercise.slips.items():
+        for program in programs:
+            alike = _likeness(failure, program)
+            if alike > most:
+                likest, most = sentence, alike
+    return likest
+
+
+def _likeness(failure: Failure, program: Program) -> int:
+    """On how many failing cases a wrong program answers as the attempt; 0 if it is not what the attempt does."""
+
+    def is_like(trial: Trial) -> bool:
+        outcome = answer_of(failure.exercise, program, trial.case, SHORT)
+        return outcome.like(trial.got)
+
+    if not is_like(failure.smallest):
+        return 0
+    stopped = failure.got.stopped
+    others = [trial for trial in failure.failures if trial.got.stopped == stopped]
+    alike = sum(map(is_like, others))
+    if alike < 0.9 * len(others):
+        return 0
+    return alike if all(map(is_like, failure.passed)) else 0
+
+
+def _on_the_call(failure: Failure) -> str | None:
+    """What is wrong with the call itself, whatever its answer."""
+    got, raised = failure.got, failure.got.raised
+    if got.stopped:
+        return NEVER_ENDS
+    if failure.smallest.expected.raised:
+        return _on_a_missing_error(got)
+    if raised:
+        place = f", {raised.where}" if raised.where else ""
+        return f"It raises {raised}{place}."
+    return CHANGES if got.changed else None
+
+
+def _on_a_missing_error(got: Outcome) -> str | None:
+    if got.raised and not _is_value_error(got):
+        return f"It should raise ValueError here, and raises {got.raised.name}."
+    if got.changed:
+        return CHANGES
+    if isinstance(got.value, BaseException):
+        return f"It returns {_a(got.value)}: an exception is raised, with `raise` for `return`."
+    answer = "None" if got.value is None else "an answer"
+    return f"It should raise ValueError here, and gives {answer} instead."
+
+
+def _on_none(failure: Failure) -> str | None:
+    nones = [trial for trial in failure.failures if trial.got.value is None]
+    if failure.smallest not in nones:
+        return None
+    solution = failure.exercise.solution
+    gives = "yield" if inspect.isgeneratorfunction(solution) else "return"
+    if any(trial.got.printed for trial in nones):
+        return f"It prints something and gives None: `print` only shows an answer, `{gives}` gives it."
+    if "None" in str(solution.__annotations__["return"]):
+        return "It gives None here, and there is an answer."
+    return f"It gives None here: is there a `{gives}` on every path?"
+
+
+def _on_a_type(failure: Failure) -> str | None:
+    mismatch = misfit(*failure.values)
+    if mismatch is None:
+        return None
+    wanted, got = mismatch
+    place = "here" if got is failure.got.value else "in this place"
+    value = "" if got is None else f": {format_short(got, 40)}"
+    return f"It gives {_a(got)} {place}, and should give {_a(wanted)}{value}."
+
+
+def _on_what_the_exercise_knows(failure: Failure) -> str | None:
+    remark, case = failure.exercise.remark, failure.smallest.case
+    outcome = call(lambda: remark(*failure.values, case), ())
+    return str(outcome.value) if outcome.value else None
+
+
+def _on_one_answer_for_all(failure: Failure) -> str | None:
+    trials = failure.failures + failure.passed
+    is_same = all(failure.got.like(trial.got) for trial in trials)
+    if not is_same or len(failure.failures) < 3:
+        return None
+    return "It gives the same answer on every case: which line makes it depend on the case, and is it reached?"
+
+
+def _on_the_order(failure: Failure) -> str | None:
+    wanted, got = failure.values
+    if not (isinstance(wanted, list) and isinstance(got, list)):
+        return None
+    if sorted(map(format_short, wanted)) != sorted(map(format_short, got)):
+        return None
+    return "These are the right parts, in another order."
+
+
+EXPLANATIONS = (
+    _on_state,
+    _on_a_loop,
+    _on_a_known_slip,
+    _on_the_call,
+    _on_none,
+    _on_a_type,
+    _on_what_the_exercise_knows,
+    _on_one_answer_for_all,
+    _on_the_order,
+)
+
+
+def of_another_kind(value: Any, asked: str) -> str:
+    """`This is a tuple of a str and a str. Asked for: a pair (merges, word).`"""
+    kind = _a(value)
+    if isinstance(value, (list, tuple)) and 0 < len(value) < 4:
+        kind += f" of {' and '.join(map(_a, value))}"
+    asked = re.split("(?<!'): |[.] |, such as|, and that|, so that", asked)[0]
+    is_name = asked[1:2].isupper()  # GPT-2
+    first = asked[0] if is_name else asked[0].lower()
+    return f"This is {kind}. Asked for: {first}{asked[1:].rstrip('.')}."
+
+
+def _a(value: Any) -> str:
+    """The kind of a value with its article: `an int`."""
+    if value is None or isinstance(value, type):
+        return format_short(value)
+    kind = cut(type(value).__name__, 100) or "value"
+    return f"an {kind}" if kind[0] in "aeiouAEIO" else f"a {kind}"
+
+
+def _steps_to(failure: Failure) -> tuple[DifferenceStep, ...]:
+    """What an attempt gives on smaller cases, beside what is right, up to where they differ, if not at once."""
+    steps = tuple(_stages(failure))
+    if len(steps) < 2 or steps[-1].alike:
+        return ()
+    return steps[-MOST_STEPS:]
+
+
+def _stages(failure: Failure) -> Iterator[DifferenceStep]:
+    """One step for each stage of the case, up to a stage that fails in another way."""
+    exercise, got = failure.exercise, failure.got
+    if exercise.stages is None or failure.smallest.keeps:
+        return
+    if got.changed or got.stopped:
+        return
+    for name, case in exercise.stages(*failure.smallest.case):
+        expected = expected_on(exercise, case)
+        if expected is None:
+            return
+        outcome = answer_of(exercise, failure.attempt, case, SHORT)
+        alike = is_right(exercise, expected, outcome, case)
+        if not alike and bool(outcome.raised) != bool(got.raised):
+            return
+        values = draw_value(expected.result), draw_value(outcome.result)
+        yield DifferenceStep(name, *values, alike)
+        if not alike:
+            return
+
+
+# What the source shows
+
+
+def is_stub(attempt: Any) -> bool:
+    """Whether a function's body is `...` and nothing else; False if its source can't be found."""
+    function = _syntax(attempt)
+    if function is None:
+        return False
+    has_docstring = ast.get_docstring(function) is not None
+    body = function.body[1:] if has_docstring else function.body
+    text = "".join(map(ast.unparse, body))
+    return text in ("...", "return ...")
+
+
+def _ends_in_the_first_round(attempt: Any) -> bool:
+    """Whether a loop of the function ends with a `return` that nothing in the loop skips."""
+    for loop in ast.walk(_syntax(attempt) or ast.Pass()):
+        if isinstance(loop, (ast.For, ast.While)):
+            is_skipped = ast.Continue in map(type, ast.walk(loop))
+            if isinstance(loop.body[-1], ast.Return) and not is_skipped:
+                return True
+    return False
+
+
+def _syntax(attempt: Any) -> ast.FunctionDef | None:
+    try:
+        source = textwrap.dedent(inspect.getsource(attempt))
+        (function,) = ast.parse(source).body
+    except Exception:  # no cell or file has it, or it is not a statement by itself
+        return None
+    return function if isinstance(function, ast.FunctionDef) else None

@@ -1,0 +1,317 @@
+"""The file `my-course/my_tokenizer.py`, where what `check` accepts is kept for the learner to read, import and edit.
+
+Each exercise has a block of its own, under a heading, in the order of the lessons: the cell in which it was written. A
+block sees those above it.
+"""
+
+import ast
+import builtins
+import inspect
+import linecache
+import re
+import sys
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from symtable import SymbolTable, symtable
+from typing import Any
+
+from minitok_course.exercises.calling import Outcome, call
+from minitok_course.exercises.exercise import DESCRIPTIONS, EXERCISES, Exercise, Program
+from minitok_course.exercises.judge import judge
+from minitok_course.folder import FOLDER, learners_folder, unused, write_whole
+
+FILE, OLDER = "my_tokenizer.py", "my_tokenizer_older.py"
+START = '"""My tokenizer: what I wrote in the minitok course. It imports by itself, and is mine to edit."""\n\n\n'
+HEADING = re.compile(r"^(?=# ---- lesson \d\d, ([a-z_0-9.]+):)", re.MULTILINE)
+SECONDS = 10  # for a block, which may have what its cell tried, too
+WORKS_HERE = "It works here; to be kept"
+NO_SOURCE = (
+    f"{WORKS_HERE} it has to be written in a cell, since its source can't be found."
+)
+
+# By the names of their exercises; what is above the first is under "".
+Blocks = dict[str, str]
+
+
+def keep(
+    folder: Path, exercise: Exercise, attempt: Any, digests: dict[str, str]
+) -> str:
+    """Put an attempt that is right into the learner's file. Returns a sentence about it.
+
+    `digests` tells the source that was last kept of each exercise.
+    """
+    file, name = folder / FILE, exercise.name
+    if _file_of(attempt) == str(file):
+        return ""
+    source = source_of(attempt, exercise.short)
+    if not source:
+        return NO_SOURCE
+    blocks = _read(file)
+    sound = dict(filter(_is_sound, blocks.items()))
+    digest = sha256(source.encode(errors="replace")).hexdigest()
+    if digests.get(name) == digest and _is_right(exercise, sound):
+        return ""  # the cell is as it was, and the block may have been edited since
+    new = _with_block(sound, exercise, source)
+    if new == blocks:
+        return ""
+    problem = _missing(exercise, new, source) or _clash(exercise, new, source)
+    if problem:
+        return problem
+    sentence = f"It is in your {FOLDER}/{FILE} now."
+    if name in sound:
+        _append(folder / OLDER, sound[name])
+    if sound != blocks:
+        aside = file.replace(unused(file, "damaged"))
+        sentence += (
+            f" That file was damaged: as it was, it is in {FOLDER}/{aside.name}."
+        )
+    write_whole(file, "".join(new.values()))
+    digests[name] = digest
+    return sentence
+
+
+def fetch(
+    folder: Path, exercise: Exercise, right: dict[tuple[str, str], Any]
+) -> tuple[Any, str]:
+    """What the learner's file defines, if it is right; else None, and why.
+
+    `right` remembers what was right, by the exercise and the text of the file up to the end of its block.
+    """
+    file = folder / FILE
+    try:
+        blocks = _read(file)
+    except OSError as error:
+        return None, f"{FILE} can't be read ({error.strerror})"
+    if exercise.name not in blocks:
+        return None, ""
+    until = list(blocks).index(exercise.name) + 1
+    above = list(blocks.values())[:until]
+    key = exercise.name, "".join(above)
+    if key in right:
+        return right[key], ""
+    names, outcome = _run(blocks, exercise.name, file)
+    if outcome.stopped or outcome.raised:
+        return None, f"{FILE} can't be run ({outcome.raised or 'it never ends'})"
+    value = _value(exercise, names)
+    if not judge(exercise, value):
+        return None, f"{FILE} was changed, and what it has now is not right"
+    right[key] = value
+    return value, ""
+
+
+def own_source(name: str) -> str:
+    """What the learner's file has of an exercise; "" if it has nothing."""
+    folder = learners_folder()
+    if folder is None:
+        return ""
+    return _read(folder / FILE).get(name, "").strip()
+
+
+def count_kept(folder: Path) -> int:
+    """How many exercises are in the learner's file."""
+    with suppress(OSError):
+        return len(EXERCISES.keys() & _read(folder / FILE))
+    return 0
+
+
+def _file_of(attempt: Any) -> str:
+    code = getattr(attempt, "__code__", None)
+    return code.co_filename if code else ""
+
+
+def _is_sound(item: tuple[str, str]) -> bool:
+    return is_python(item[1])
+
+
+def _is_right(exercise: Exercise, blocks: Blocks) -> bool:
+    if exercise.name not in blocks:
+        return False
+    names, _ = _run(blocks, exercise.name)
+    return bool(judge(exercise, _value(exercise, names)))
+
+
+def _missing(exercise: Exercise, blocks: Blocks, source: str) -> str:
+    """A sentence on what a new block needs and the file does not have."""
+    if _is_right(exercise, blocks):
+        return ""
+    names, _ = _run(blocks, exercise.name)
+    missing = reads(source) - {*names, *dir(builtins), exercise.short}
+    needs = " and ".join(f"`{name}`" for name in sorted(missing))
+    return f"{WORKS_HERE} it needs {needs or 'all that it uses'} in the same cell."
+
+
+def _clash(exercise: Exercise, blocks: Blocks, source: str) -> str:
+    """A sentence on a name of a new block that breaks another one which has the same name."""
+    names, _ = _run(blocks)
+    own = defines(source) - {exercise.short}
+    for name in blocks.keys() - {"", exercise.name}:
+        shared = own & defines(blocks[name])
+        if not shared or name not in EXERCISES:
+            continue
+        other = EXERCISES[name]
+        if not judge(other, _value(other, names)):
+            return f"{WORKS_HERE} its `{min(shared)}` needs another name: {name} has one, too."
+    return ""
+
+
+# The file
+
+
+def _read(file: Path) -> Blocks:
+    """The blocks of a file. Bytes that are no text make their block one that is no Python."""
+    if not file.exists():
+        return {"": START}
+    # Some editors begin a file with a mark, which this leaves out.
+    text = file.read_text(encoding="utf-8-sig", errors="surrogateescape")
+    first, *parts = HEADING.split(text)
+    blocks = {"": first or START}
+    for name, block in zip(parts[::2], parts[1::2]):
+        blocks[name] = blocks.get(name, "") + block
+    return blocks
+
+
+def _append(file: Path, block: str) -> None:
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    write_whole(file, text + block)
+
+
+def _with_block(blocks: Blocks, exercise: Exercise, source: str) -> Blocks:
+    """The blocks with a new one, in place of the old one or before those of later exercises. The others stay."""
+    heading = (
+        f"# ---- lesson {exercise.lesson:02}, {exercise.name}: {exercise.title} ----"
+    )
+    # A name that two exercises share is also there under its long form.
+    shared = [one for one in EXERCISES.values() if one.short == exercise.short]
+    if len(shared) > 1:
+        source += f"\n\n\n{_long_name(exercise)} = {exercise.short}"
+    block = f"{heading}\n\n{source}\n\n\n"
+    order = list(DESCRIPTIONS)
+    later = order[order.index(exercise.name) + 1 :]
+    new = {"": START}
+    for name, text in blocks.items():
+        if name in later:
+            new.setdefault(exercise.name, block)
+        new[name] = text
+    new[exercise.name] = block
+    return new
+
+
+def _run(
+    blocks: Blocks, until: str | None = None, file: Path = Path(FILE)
+) -> tuple[dict[str, Any], Outcome]:
+    """Run the blocks, down to one of them: the names that they define, and what came of the last one."""
+    names: dict[str, Any] = {"__name__": Path(FILE).stem}
+    outcome = Outcome()
+    line = 0
+    for name, block in blocks.items():
+        # Each stands in the line in which the file has it.
+        source = "\n" * line + block
+        outcome = call(_running(source, file, names), (), seconds=SECONDS)
+        if name == until:
+            break
+        line += block.count("\n")
+    return names, outcome
+
+
+def _running(source: str, file: Path, names: dict[str, Any]) -> Program:
+    return lambda: exec(compile(source, str(file), "exec"), names)
+
+
+def _value(exercise: Exercise, names: dict[str, Any]) -> Any:
+    short = names.get(exercise.short, ...)
+    return names.get(_long_name(exercise), short)
+
+
+def _long_name(exercise: Exercise) -> str:
+    return exercise.name.replace(".", "_")
+
+
+# The source of an attempt
+
+
+def source_of(attempt: Any, name: str) -> str:
+    """The cell that defines an attempt, so that it has a name; a value may be written out; else ""."""
+    function = inspect.unwrap(attempt) if callable(attempt) else attempt
+    if _file_of(function):
+        cell = "".join(linecache.getlines(_file_of(function)))
+        known = function.__globals__
+    else:
+        cell, known = _last_cell(name), vars(sys.modules["__main__"])
+    names = [one for one in defines(cell) if known.get(one) is attempt]
+    if not names:
+        source = f"{name} = {attempt!r}"
+        return source if is_python(source) else ""
+    source = _without_displays(cell)
+    if name not in names:
+        source += f"\n\n\n{name} = {min(names)}"
+    return source
+
+
+def _last_cell(name: str) -> str:
+    """The last cell of this session that gives a name its value."""
+    for cell in reversed(getattr(sys.modules["__main__"], "In", [])):
+        if name in defines(cell):
+            return str(cell)
+    return ""
+
+
+def _without_displays(cell: str) -> str:
+    """A cell without the expressions that only show or check something: `print(…)`, `merge_pair(…)`."""
+    lines = cell.splitlines()
+    for node in ast.parse(cell).body:
+        if _only_shows(node):
+            for number in range(node.lineno - 1, node.end_lineno or 0):
+                lines[number] = ""
+    return "\n".join(lines).strip()
+
+
+def _only_shows(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name()))):
+            return False  # `table.update(…)`
+        case ast.Expr():
+            return True
+    return False
+
+
+def is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def binds(source: str) -> set[str]:
+    """The names that some code defines or imports at its outermost level."""
+    names = set()
+    for symbol in _table(source).get_symbols():
+        if symbol.is_assigned() or symbol.is_imported():
+            names.add(symbol.get_name())
+    return names
+
+
+def defines(source: str) -> set[str]:
+    """The names that some code gives a value at its outermost level, other than by an import."""
+    symbols = _table(source).get_symbols()
+    imported = {symbol.get_name() for symbol in symbols if symbol.is_imported()}
+    return binds(source) - imported
+
+
+def reads(source: str) -> set[str]:
+    """The names from outside that some code reads, in its functions as well."""
+    return _reads_of(_table(source))
+
+
+def _table(source: str) -> SymbolTable:
+    """What Python knows of the names of some code, or of no code if it is not Python."""
+    return symtable(source if is_python(source) else "", "", "exec")
+
+
+def _reads_of(table: SymbolTable) -> set[str]:
+    names = set()
+    for symbol in table.get_symbols():
+        if symbol.is_global() and symbol.is_referenced():
+            names.add(symbol.get_name())
+    return names.union(*map(_reads_of, table.get_children()))

@@ -1,0 +1,229 @@
+"""What a kernel knows of its learner: the progress, what was right, what was lent, and the hints that were given."""
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from minitok_course.exercises.calling import Interrupts
+from minitok_course.exercises.exercise import EXERCISES, Exercise, find_exercise
+from minitok_course.exercises.judge import judge
+from minitok_course.exercises.lessons import ORDER
+from minitok_course.exercises.notebook import FILE, count_kept, fetch, keep
+from minitok_course.exercises.verdict import Hint, Progress, Solution, Verdict
+from minitok_course.folder import FOLDER, learners_folder, set_aside, write_whole
+
+RECORD, LOCK = ".progress.json", ".lock"
+SECONDS = 20  # to wait for another kernel that writes
+HANDED_IN = "MINITOK_HANDED_IN"  # in the environment: the file to which `minitok check` has verdicts appended
+STATES = {"begun", "right"}
+LENT = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
+
+
+class Session:
+    """The functions of `minitok_course.exercises` are the methods of one of these."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all that this kernel knows. What is in the learner's folder stays."""
+        self._is_checking = False
+        self._record = Record()
+        self._right: dict[str, Any] = {}
+        self._fetched: dict[tuple[str, str], Any] = {}
+        self._lent: dict[str, Any] = {}
+        self._hints_given: dict[str, int] = {}
+
+    def check(self, name: str, attempt: Any) -> Verdict:
+        """Try an attempt. True if it is right, and then it is saved. Raises ValueError if there is no such exercise.
+
+        Python that never ends is stopped after some seconds, and on Linux what takes 512 MB more than its process had.
+        A single call into C is not (`sum(range(10**13))`): *Restart* the kernel. In a thread, on Windows and in a
+        browser, neither is what only waits, nor a loop with a bare `except:`.
+        """
+        exercise = find_exercise(name)
+        if attempt is not None and self._lent.get(name) is attempt:
+            return Verdict(name, exercise.title, sentence=LENT)
+        with Interrupts(), self._lock:
+            if self._is_checking:
+                raise RuntimeError(
+                    "`check` is called inside of what it checks: move it out of the function"
+                )
+            self._is_checking = True
+            chance = random.getstate()
+            # So that an attempt that leaves its answer to chance always gets the same verdict.
+            random.seed(name)
+            try:
+                verdict = judge(exercise, attempt)
+                return self._note(exercise, verdict)
+            finally:
+                random.setstate(chance)
+                self._is_checking = False
+
+    def _note(self, exercise: Exercise, verdict: Verdict) -> Verdict:
+        """Note what was said of an attempt, and keep the attempt if it is right."""
+        _report(exercise.name, verdict)
+        if verdict.state == "not started":
+            return verdict
+        folder = learners_folder()
+        if folder is None:
+            self._record.note(exercise.name, verdict)
+            if verdict:
+                self._right[exercise.name] = verdict.attempt
+            return verdict
+        try:
+            with _locked(folder):
+                self._record.read(folder)
+                self._record.note(exercise.name, verdict)
+                self._record.write(folder)
+                if verdict:
+                    sentence = keep(
+                        folder, exercise, verdict.attempt, self._record.digests
+                    )
+                    self._record.write(folder)
+        except (OSError, UnicodeEncodeError) as error:
+            sentence = f"It works here, and can't be kept: {FOLDER}/{FILE} can't be written ({error})."
+        if not verdict or not sentence:
+            return verdict
+        return verdict.right(f"{verdict.sentence} {sentence}")
+
+    def hint(self, name: str) -> Hint:
+        """The next hint, and after the last one the last again. Raises ValueError if there is no such exercise."""
+        exercise = find_exercise(name)
+        number = self._hints_given.get(name, 0) + 1
+        number = min(number, len(exercise.hints))
+        self._hints_given[name] = number
+        return Hint(name, exercise.hints, number)
+
+    def solution(self, name: str) -> Solution:
+        """A solution that runs by itself, as `.source`. Raises ValueError if there is no such exercise."""
+        exercise = find_exercise(name)
+        return Solution(name, exercise.source, exercise.why)
+
+    def mine(self, name: str) -> Any:
+        """Your own code, from `my-course/my_tokenizer.py`, or elsewhere from this kernel; else the solution.
+
+        If it is the solution, a line says so.
+
+        Raises ValueError if there is no such exercise.
+        """
+        exercise = find_exercise(name)
+        folder = learners_folder()
+        own, reason = self._right.get(name), ""
+        if folder:
+            own, reason = fetch(folder, exercise, self._fetched)
+        if own is not None:
+            return own
+        reason = f"{reason}: " if reason else ""
+        print(f"{name}: {reason}the course's solution, until yours is right")
+        if name not in self._lent:
+            self._lent[name] = self.solution(name).value
+        return self._lent[name]
+
+    def progress(self) -> Progress:
+        """A picture of the course: what is right, begun, untouched."""
+        folder = learners_folder()
+        self._record.read(folder)
+        states = []
+        for name in ORDER:
+            state = self._record.states.get(name, "untouched")
+            states.append((EXERCISES[name].lesson, name, state))
+        note = self._record.where
+        count = count_kept(folder) if folder else 0
+        if count:
+            note += f" Your own code: {count} of them in {FOLDER}/{FILE}."
+        return Progress(states, note)
+
+
+class Record:
+    """The state of each exercise begun: always in memory, and in the file if the working folder is my-course.
+
+    What was right once stays right. The file is read again before each change, so that two lessons may be open.
+    """
+
+    def __init__(self) -> None:
+        self.states: dict[str, str] = {}
+        # For each exercise in the learner's file, the digest of its source.
+        self.digests: dict[str, str] = {}
+        self.saved = ""
+        self.where = ""  # a sentence
+        self.is_refused = False
+
+    def note(self, name: str, verdict: Verdict) -> None:
+        if verdict:
+            self.states[name] = "right"
+        self.states.setdefault(name, "begun")
+
+    def read(self, folder: Path | None) -> None:
+        """Add what the file has."""
+        self.saved = ""
+        if folder is None:
+            self.where = f"Kept until the kernel stops, for this is not {FOLDER}/."
+            return
+        file = folder / RECORD
+        self.where = f"Kept in {FOLDER}/{RECORD}."
+        try:
+            self._add(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self.where = f"{FOLDER}/{RECORD} can't be read ({error.strerror}): kept until the kernel stops."
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            aside = set_aside(file)
+            if aside:
+                self.where = f"{FOLDER}/{RECORD} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
+        if self.is_refused:
+            self.where = (
+                f"{FOLDER}/{RECORD} can't be written: kept until the kernel stops."
+            )
+
+    def _add(self, text: str) -> None:
+        data = json.loads(text)
+        states = dict(data["exercises"])
+        if not STATES.issuperset(states.values()):
+            raise ValueError(states)
+        for name, state in states.items():
+            if self.states.get(name) != "right":
+                self.states[name] = state
+        self.digests |= data.get("kept", {})
+        self.saved = text
+
+    def write(self, folder: Path) -> None:
+        """Write the file, if it is not as it should be."""
+        data = {"version": 1, "exercises": self.states, "kept": self.digests}
+        text = json.dumps(data, indent=1, sort_keys=True) + "\n"
+        if text == self.saved:
+            return
+        try:
+            write_whole(folder / RECORD, text)
+            self.saved, self.is_refused = text, False
+        except OSError:
+            self.is_refused = True
+
+
+@contextmanager
+def _locked(folder: Path | None) -> Iterator[None]:
+    """Let no other kernel change the learner's files meanwhile; a browser has one kernel, and no such lock."""
+    try:
+        from filelock import FileLock
+    except ImportError:
+        folder = None
+    if folder is None:
+        yield
+        return
+    with FileLock(folder / LOCK, timeout=SECONDS):
+        yield
+
+
+def _report(name: str, verdict: Verdict) -> None:
+    """Append a verdict to the file of `minitok check`, if that runs the notebook."""
+    if HANDED_IN in os.environ:
+        row = json.dumps([name, verdict.state, verdict.sentence])
+        with open(os.environ[HANDED_IN], "a", encoding="utf-8") as file:
+            file.write(row + "\n")
