@@ -130,7 +130,7 @@ def update(words: list[str]) -> int:
 def check(words: list[str]) -> int:
     """Check what a class has handed in."""
     with require_extra("course"):
-        from minitok_course.exercises.handed_in import main
+        from minitok_course.exercises.hand_in import main
 
     return main(words)
 

@@ -15,11 +15,16 @@ from minitok_course.exercises.judge import judge
 from minitok_course.exercises.lessons import ORDER
 from minitok_course.exercises.notebook import FILE, count_kept, fetch, keep
 from minitok_course.exercises.verdict import Hint, Progress, Solution, Verdict
-from minitok_course.folder import FOLDER, learners_folder, set_aside, write_whole
+from minitok_course.folder import (
+    FOLDER,
+    HANDED_IN,
+    learners_folder,
+    set_aside,
+    write_whole,
+)
 
 RECORD, LOCK = ".progress.json", ".lock"
 SECONDS = 20  # to wait for another kernel that writes
-HANDED_IN = "MINITOK_HANDED_IN"  # in the environment: the file to which `minitok check` has verdicts appended
 STATES = {"begun", "right"}
 LENT = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
 

@@ -8,13 +8,20 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from contextlib import redirect_stdout
 
 import pytest
 
-from minitok_course.exercises import kernels
+from minitok_course.exercises import hand_in
 from minitok_course.exercises.exercise import EXERCISES
-from minitok_course.exercises.handed_in import FORMULA, cells_of, main, printable
+from minitok_course.exercises.hand_in import (
+    FORMULA,
+    cells_of,
+    handed_in,
+    main,
+    printable,
+)
 
 FIRST = (None, "from minitok_course import check, hint, mine")
 # RIGHT is the solution of an exercise, NAME what it is called, SHORT the name that is defined.
@@ -24,7 +31,7 @@ RIGHT, WRONG, STUB = [
 ]
 BROKEN = ("exercise", "RIGHT\n)")
 CHECK, HINT = ("check", 'check("NAME", SHORT)'), ("hint", 'hint("NAME")')
-HANGS = "import signal, time\n    signal.pthread_sigmask(signal.SIG_BLOCK, [2, 14, 27])\n    time.sleep(999)"
+HANGS = "import signal, time\nsignal.pthread_sigmask(signal.SIG_BLOCK, [2, 14, 27])\ntime.sleep(999)"
 
 
 def needing(names):
@@ -88,55 +95,18 @@ SHAPES = {
     "bpe.merge_pair": (
         [("exercise", "raise ValueError('\\ud800\\x1b[2J')"), CHECK],
         "not yet",
-        "UnicodeEncodeError",
+        r"ValueError: \ud800\x1b[2J",
     ),
 }
-# Each is a notebook, whose exercise is right where it is tried.
-NOTEBOOKS = {
-    "processes, a neighbour, memory, a flood": (
-        [
-            (
-                None,
-                "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True, env={})",
-            ),
-            (
-                None,
-                "import shutil, os\nshutil.rmtree(os.getcwd())\nopen('/dev/stdout')",
-            ),
-            (None, "[' ' * 10**9 for _ in range(9)]"),
-            (None, "for _ in range(20):\n    print('x' * 10**7)"),
-            RIGHT,
-            CHECK,
-        ],
-        "right",
-        "",
-    ),
-    "forged": (
-        [
-            (
-                "exercise",
-                'import os\nprint(\'[["a", "right", ""]]\', flush=True)\nos._exit(0)',
-            ),
-            CHECK,
-        ],
-        "not yet",
-        "ended Python",
-    ),
-    "waits, then hangs, then right": (
-        [
-            (None, "__import__('time').sleep(999)"),
-            ("exercise", f"if 1:\n    {HANGS}"),
-            RIGHT,
-            CHECK,
-        ],
-        "right",
-        "",
-    ),
-    "hangs in its check": (
-        [("exercise", f"def SHORT(tokens):\n    {HANGS}"), CHECK],
-        "not yet",
-        "after 8 seconds",
-    ),
+# What the cell of an exercise does, and a part of what its row says. The notebook's other exercise is right.
+SPOILT = {
+    "exit()": "ended Python",
+    "kept = []\nwhile True:\n    kept.append(' ' * 10**8)": "MB in memory",
+    HANGS: "was stopped after 6 seconds",
+    "raise ValueError('word ' * 10**7)": "raises ValueError: word word",
+    "'x' * 10**8\nfor _ in range(99):\n    print('x' * 10**7)": "",
+    "import os\nos.environ.clear()\nos.chdir('/')": "",
+    "%pip uninstall -y regex": "",
 }
 BESIDE = ["tokenize.py", "types.py", "minitok.py"]
 
@@ -164,6 +134,15 @@ def write_cells(file, cells):
             {"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
         )
     )
+
+
+@pytest.fixture(autouse=True)
+def signals():
+    """The checker handles them until its process ends."""
+    before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for one, handler in before.items():
+        signal.signal(one, handler)
 
 
 def rows_of(text):
@@ -213,20 +192,58 @@ def processes():
 
 
 @pytest.mark.slow
-def test_what_a_notebook_does_costs_no_other_cell_its_verdict_and_ends_with_it(
-    tmp_path, capsys, monkeypatch
+def test_a_cell_costs_its_own_exercise_alone(tmp_path, capsys, monkeypatch):
+    """And what it starts ends with it."""
+    other = "wordpiece.longest_match"
+    for number, cell in enumerate(SPOILT):
+        cells = [FIRST, ("exercise", cell), filled(other, CHECK), RIGHT, CHECK]
+        notebook(tmp_path / f"{number}.ipynb", *cells)
+    asleep = f"sleep 4321.{os.getpid()}"
+    leave = f"import subprocess\nsubprocess.Popen({asleep.split()}, start_new_session=True, env={{}}, cwd='/')"
+    notebook(tmp_path / "z.ipynb", FIRST, (None, leave), RIGHT, CHECK)
+    monkeypatch.setattr(hand_in, "SECONDS_FOR_A_CELL", 6)
+    _, rows = run(capsys, tmp_path, "--megabytes", "1500")
+    said = {(file, name): told for file, name, *told in rows}
+    for number, (cell, sentence) in enumerate(SPOILT.items()):
+        file = f"{number}.ipynb"
+        assert said[file, "wordpiece.decode"][0] == "right", cell
+        state, told = said[file, other]
+        assert state == "not yet" and sentence in told and len(told) < 400, cell
+    assert said["z.ipynb", "wordpiece.decode"][0] == "right"
+    assert asleep not in processes()
+
+
+@pytest.mark.slow
+def test_a_notebook_runs_in_its_folder_with_packages_and_a_tokenizer_of_its_own(
+    tmp_path, capsys
 ):
-    for name, (cells, *_) in NOTEBOOKS.items():
-        notebook(tmp_path / f"{name}.ipynb", FIRST, *cells)
-    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
-    monkeypatch.setattr(kernels, "SECONDS_FOR_A_CELL", 8)
-    monkeypatch.setattr(kernels, "TOO_LONG", "was stopped after 8 seconds")
-    _, rows = run(capsys, tmp_path, "--megabytes", "2500")
-    said = {file.removesuffix(".ipynb"): told for file, _, *told in rows}
-    for name, (_, state, sentence) in NOTEBOOKS.items():
-        assert said[name][0] == state and sentence in said[name][1], (name, said[name])
-    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
-    assert "4321" not in processes()
+    """So what is right in the notebook is right in the table."""
+    here = tmp_path / "folder"
+    notebook(here / "other.ipynb", RIGHT)
+    (tmp_path / "above.py").write_text("above = 1")
+    (here / "data.txt").symlink_to("../above.py")
+    (here / "regex.py").write_text("raise SystemExit")
+    with zipfile.ZipFile(here / "pinned-1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("pinned.py", "")
+        wheel.writestr("pinned-1.dist-info/METADATA", "Name: pinned\nVersion: 1")
+        wheel.writestr("pinned-1.dist-info/WHEEL", "Wheel-Version: 1.0")
+        wheel.writestr("pinned-1.dist-info/RECORD", "")
+    first = """%run other.ipynb
+import sys
+sys.path.append('..')
+import above, regex, minitok
+open('data.txt')
+!pip install --no-index ./pinned-1-py3-none-any.whl
+import pinned"""
+    last = "import my_tokenizer\ndecode = my_tokenizer.decode"
+    cells = [FIRST, (None, first), ("check", "pinned\ncheck('NAME', decode)")]
+    notebook(here / "a.ipynb", *cells, (None, last), CHECK)
+    notebook(here / "b.ipynb", FIRST, (None, f"import pinned\n{last}"), CHECK)
+    _, rows = run(capsys, tmp_path)
+    states = {file: state for file, _, state, _ in rows}
+    assert states["folder/a.ipynb"] == "right", rows
+    assert states["folder/b.ipynb"] == "not yet", rows
+    assert not (here / "my_tokenizer.py").exists()
 
 
 def run(capsys, folder, *options):
@@ -248,10 +265,31 @@ def test_nothing_to_check_is_2_and_all_right_is_0(tmp_path, capsys):
     ]
 
 
-@pytest.mark.parametrize("seconds", ["nan", "x"])
-def test_a_limit_is_a_number(tmp_path, seconds):
+@pytest.mark.parametrize("limit", ["nan", "0", "-1"])
+@pytest.mark.parametrize("option", ["--seconds", "--megabytes"])
+def test_a_limit_is_a_number_of_use(tmp_path, option, limit, capsys):
     with pytest.raises(SystemExit):
-        main([str(tmp_path), "--seconds", seconds])
+        main([str(tmp_path), option, limit])
+    assert option in capsys.readouterr().err
+
+
+def test_folders_may_be_nested_deeply(tmp_path):
+    folder = tmp_path
+    for _ in range(1200):
+        folder /= "d"
+        folder.mkdir()
+    notebook(folder / "a.ipynb", CHECK)
+    assert [file for file, _ in handed_in(tmp_path)] == [folder / "a.ipynb"]
+
+
+def test_a_full_disk_has_a_row(tmp_path, capsys, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(hand_in, "TemporaryDirectory", full)
+    notebook(tmp_path / "a.ipynb", CHECK)
+    _, [row] = run(capsys, tmp_path)
+    assert row[2] == "not checked" and "No space left on device" in row[3]
 
 
 def test_a_notebook_may_be_renamed_or_saved_in_another_encoding(tmp_path):
@@ -279,8 +317,9 @@ def test_what_a_notebook_raises_does_not_reach_the_screen_as_it_is(message):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_runs(
-    tmp_path,
+    tmp_path, number
 ):
     notebook(tmp_path / "A 猫.ipynb", FIRST, RIGHT, CHECK)
     asleep = f"sleep 5432.{os.getpid()}"  # in this test alone, however many run at once
@@ -288,9 +327,6 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
         notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", f"!{asleep}"), CHECK)
     command = [sys.executable, "-m", "minitok_course", "check", str(tmp_path)]
     screen = {"env": {**os.environ, "PYTHONIOENCODING": "cp1252"}, "encoding": "cp1252"}
-    screen["preexec_fn"] = lambda: signal.signal(
-        signal.SIGINT, signal.SIG_DFL
-    )  # a shell's `&` makes it deaf
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen
     ) as process:
@@ -298,36 +334,23 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
         while asleep not in processes():
             time.sleep(0.1)
         for _ in range(3):
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
             time.sleep(0.05)
         rest, errors = process.communicate(timeout=60)
-    assert (
-        r"A \u732b.ipynb  wordpiece.decode" in lines[1]
-        and "right" in lines[1]
-        and not errors
-    )
+    assert not errors
+    assert r"A \u732b.ipynb  wordpiece.decode" in lines[1] and "right" in lines[1]
     assert rest.count("not checked") == 2 and "1 of 3 right" in rest
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert asleep not in processes()
 
 
 @pytest.mark.slow
-def test_a_notebook_that_takes_too_long_is_stopped_and_its_folder_is_left_as_it_was(
-    tmp_path, capsys
-):
-    notebook(tmp_path / "my-course/a.ipynb", FIRST, RIGHT, CHECK, (None, "!sleep 60"))
-    other = (
-        ("exercise", "def cut(text, tokens):\n    return ..."),
-        ("check", 'check("special.cut", cut)'),
-    )
-    notebook(tmp_path / "my-course/b.ipynb", FIRST, (None, "!sleep 60"), *other)
-    code, rows = run(capsys, tmp_path, "--seconds", "20")
-    assert (
-        code == 1
-        and [row[2] for row in rows] == ["right", "not yet"]
-        and "20 seconds" in rows[1][3]
-    )
-    assert sorted(file.name for file in (tmp_path / "my-course").iterdir()) == [
-        "a.ipynb",
-        "b.ipynb",
-    ]
+def test_a_notebook_that_takes_too_long_is_stopped(tmp_path, capsys):
+    cells = [FIRST, RIGHT, CHECK, (None, "!sleep 60")]
+    other = [("exercise", "def cut(text, tokens):\n    return ...")]
+    other += [("check", 'check("special.cut", cut)')]
+    notebook(tmp_path / "my-course/a.ipynb", *cells, *other)
+    code, rows = run(capsys, tmp_path, "--seconds", "10")
+    assert code == 1 and [row[2] for row in rows] == ["right", "not yet"]
+    assert "10 seconds" in rows[1][3]
+    assert [file.name for file in (tmp_path / "my-course").iterdir()] == ["a.ipynb"]
