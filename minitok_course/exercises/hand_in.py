@@ -23,14 +23,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import DEVNULL
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, NamedTuple
 from venv import EnvBuilder
 
 import psutil
-from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
@@ -41,15 +40,8 @@ from minitok_course.exercises.notebook import FILE
 from minitok_course.folder import FOLDER, HANDED_IN
 
 SECONDS_FOR_A_CELL = 60
-LEAST_MEGABYTES = 1000  # for Python with the libraries of the course
-LARGEST = 100_000_000  # bytes of a notebook
-LONGEST = 300  # characters of a sentence
-CHILD_SUBREAPER = 36  # in Linux's prctl
 VERDICTS = ".verdicts.jsonl"
 NOTHING, NOT_CHECKED = "nothing to check", "not checked"
-# A later verdict counts, unless it is a lower one.
-STATES = ["not started", "not yet", "right"]
-LONGEST_NAME = max(map(len, EXERCISES))
 # A mail program may have added `.txt`.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
 # What programs keep for themselves.
@@ -68,6 +60,9 @@ KERNEL = """
 import os, sys
 from contextlib import suppress
 
+nowhere = os.open(os.devnull, os.O_WRONLY)
+os.dup2(nowhere, 1)
+os.dup2(nowhere, 2)
 most = ({megabytes} * 2**20,) * 2
 with suppress(ImportError, ValueError, OSError):
     import resource
@@ -76,6 +71,7 @@ with suppress(ImportError, ValueError, OSError):
     # If the computer runs out of memory, this process is ended, and not the checker.
     open("/proc/self/oom_score_adj", "w").write("1000")
 
+import psutil
 from ipykernel.iostream import OutStream
 from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.session import Session
@@ -83,7 +79,8 @@ from minitok_course.folder import learners_folder
 
 def short(text):
     # Half of an emoji can't be sent.
-    return str(text)[:{longest}].encode(errors="backslashreplace").decode()
+    line = " ".join(str(text)[:300].split())
+    return line.encode(errors="backslashreplace").decode()
 
 class Terse(Session):
     # Sends only what the checker reads, whatever the notebook shows.
@@ -93,6 +90,13 @@ class Terse(Session):
         if message in ("execute_reply", "kernel_info_reply", "status"):
             return super().send(stream, message, content, *rest, **more)
 
+def end_if_full(result):
+    # What a cell has kept is missing in the next ones: a new process runs them, without this cell.
+    with suppress(MemoryError):
+        if psutil.Process().memory_info().rss < most[0] / 2:
+            return
+    os._exit(0)
+
 app = IPKernelApp.instance(session=Terse())
 # Modules beside the notebook come after all libraries.
 sys.path += [str(learners_folder()), ""]
@@ -100,8 +104,9 @@ app.initialize()
 OutStream.write = lambda self, text: len(text)
 app.shell.showtraceback = lambda *args, **options: None
 app.shell.display_formatter.format = lambda *args, **options: ({{}}, {{}})
-# At once, and not during the next cell.
+# What ends this process ends it at once, and not during the next cell.
 app.shell.observe(lambda change: os._exit(0), "exit_now")
+app.shell.events.register("post_run_cell", end_if_full)
 app.start()
 """
 
@@ -117,28 +122,16 @@ class Cell(NamedTuple):
     is_exercise: bool
 
 
-# A notebook's code cells, or why it can't be checked.
-Cells = list[Cell] | str
-
-
 def main(arguments: Sequence[str]) -> int:
     """Check a folder, and print each row as soon as it is known. Returns the exit code."""
     options = read_options(arguments)
-    files = [*handed_in(options.folder)]
-    if not files:
-        problem = "is not a folder"
-        if options.folder.is_dir():
-            problem = "has no notebooks (*.ipynb)"
-        remedy = "name the folder with what was handed in"
-        print(f"{options.folder} {problem}: {remedy}", file=sys.stderr)
-        return 2
     processes = Processes()
-    names = [os.path.relpath(file, options.folder) for file, _ in files]
+    names = [os.path.relpath(file, options.folder) for file, _ in options.files]
     table = Table(max(map(len, names)), options.csv)
     table.write("notebook", "exercise", "state", "sentence")
-    states = Counter[str]()
-    for name, (file, cells) in zip(names, files):
-        for row in rows_of(file.absolute(), cells, options, processes):
+    states: Counter[str] = Counter()
+    for name, (file, cells) in zip(names, options.files):
+        for row in rows_of(file, cells, options, processes):
             table.write(name, *row)
             states[row.state] += 1
     asked = states.total() - states[NOTHING]
@@ -152,35 +145,38 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:
-    form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
-        "minitok check", None, __doc__, formatter_class=form
-    )
+    parser = argparse.ArgumentParser("minitok check", None, __doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "folder", type=Path, help="with notebooks, also in folders below it"
     )
     parser.add_argument(
         "--csv", action="store_true", help="print CSV, one line an exercise"
     )
-    most = "the most for a notebook, or %(default)s"
-    parser.add_argument("--seconds", type=int, default=300, help=most)
-    parser.add_argument("--megabytes", type=int, default=4096, help=most)
+    parser.add_argument(
+        "--seconds", type=int, default=300, help="the most for a notebook, or 300"
+    )
+    parser.add_argument(
+        "--megabytes", type=int, default=4096, help="its most memory, or 4096"
+    )
     options = parser.parse_args(arguments)
-    if options.seconds < 1:
-        parser.error("--seconds: a notebook needs 1 at least")
-    if options.megabytes < LEAST_MEGABYTES:
-        parser.error(f"--megabytes: a notebook needs {LEAST_MEGABYTES} at least")
+    if options.seconds < 1 or options.megabytes < 1000:
+        parser.error("take --seconds from 1 on, --megabytes from 1000 on")
+    options.folder = options.folder.resolve()
+    options.files = [*handed_in(options.folder)]
+    if not options.files:
+        parser.error(f"there are no notebooks (*.ipynb) in {options.folder}")
     return options
 
 
-def handed_in(folder: Path) -> Iterator[tuple[Path, Cells]]:
+def handed_in(folder: Path) -> Iterator[tuple[Path, list[Cell] | str]]:
     """The files in a folder and below, each with its code cells, or with the reason why it can't be checked."""
     # A list, since folders may be nested more deeply than Python's calls.
     remaining = [folder]
     while remaining:
         path = remaining.pop()
         try:
-            if path.is_dir() and not (path.is_symlink() and path != folder):
+            if path.is_dir() and not path.is_symlink():
                 remaining += sorted(filter(is_listed, path.iterdir()), reverse=True)
             elif path != folder:
                 yield path, cells_of(path)
@@ -194,43 +190,43 @@ def is_listed(path: Path) -> bool:
     return path.is_dir() or not BESIDE.fullmatch(path.name)
 
 
-def cells_of(file: Path) -> Cells:
-    if not file.is_file() or file.stat().st_size > LARGEST:
+def cells_of(file: Path) -> list[Cell] | str:
+    """The code cells of a notebook, or the reason why it can't be checked."""
+    if not file.is_file() or file.stat().st_size > 100_000_000:
         return "This is no file, or one that is too large."
     if not NOTEBOOK.search(file.name):
         return "This is not a notebook (*.ipynb). Unpack it if it is an archive."
+    content = file.read_bytes()
     cells = []
     try:
         # In UTF-8, or as some editors save it: in UTF-16, with a BOM.
-        for cell in json.loads(file.read_bytes())["cells"]:
+        for cell in json.loads(content)["cells"]:
             if cell["cell_type"] == "code":
                 # Half of an emoji becomes \ud83d.
                 source = "".join(cell["source"]).encode(errors="backslashreplace")
                 is_exercise = "'exercise'" in str(cell.get("metadata"))
                 cells.append(Cell(source.decode(), is_exercise))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except Exception:
         return "This file is not a notebook, or is damaged."
     return cells
 
 
 def rows_of(
-    file: Path, cells: Cells, options: argparse.Namespace, processes: "Processes"
+    file: Path,
+    cells: list[Cell] | str,
+    options: argparse.Namespace,
+    processes: "Processes",
 ) -> list[Row]:
     """The exercises of a file, each with its state and a sentence."""
     if isinstance(cells, str):
         return [Row("", NOT_CHECKED, cells)]
-    run = Run(file.parent, cells, options, processes)
-    problem = ""
     try:
         with TemporaryDirectory("-minitok", ignore_cleanup_errors=True) as place:
-            verdicts = run.verdicts(Path(place))
+            rows = Run(file.parent, Path(place), cells, options, processes).rows()
     except Exception as error:
-        problem = f"It can't be run: {type(error).__name__}: {error}"
+        rows = [Row("", NOT_CHECKED, f"It can't be run: {error!r}")]
     if processes.exit_code:
-        problem = "It was not done when this was stopped."
-    if problem:
-        return [Row("", NOT_CHECKED, problem)]
-    rows = [run.row(name, verdicts.get(name)) for name in run.asked | verdicts]
+        return [Row("", NOT_CHECKED, "It was not done when this was stopped.")]
     return rows or [Row("", NOTHING, "This notebook has no check cells.")]
 
 
@@ -259,105 +255,85 @@ class Run:
     """A notebook while it runs, and after its cells a check of each exercise, as it is defined at the end."""
 
     folder: Path
+    place: Path
     cells: Sequence[Cell]
     options: argparse.Namespace
     processes: "Processes"
 
     def __post_init__(self) -> None:
+        self.environment = environment_in(self.place, self.folder)
+        self.ends = monotonic() + self.options.seconds
         self.asked = asked_in(self.cells)
         self.sources = [cell.source for cell in self.cells]
-        for name in self.asked.keys() & EXERCISES.keys():
+        for name in filter(EXERCISES.get, self.asked):
             self.asked[name].append(len(self.sources))
-            check = (
-                f"__import__('minitok_course').check({name!r}, {EXERCISES[name].short})"
+            short = EXERCISES[name].short
+            self.sources.append(
+                f"__import__('minitok_course').check({name!r}, {short})"
             )
-            self.sources.append(check)
         late = f"The notebook was stopped after {self.options.seconds} seconds."
         # What is wrong with each cell that has not run to its end.
-        self.problems = dict.fromkeys(range(len(self.sources)), late)
-        self.left_out = set[int]()
-        self.ends = monotonic() + self.options.seconds
+        self.problems = [late] * len(self.sources)
 
-    def verdicts(self, place: Path) -> dict[str, Row]:
-        """Run the cells, and again without one that broke the kernel. Returns what `check` said of each exercise."""
-        environment = environment_in(place, self.folder)
+    def rows(self) -> list[Row]:
+        """Run the cells, and again without one that broke the kernel. Returns the verdict on each exercise."""
         while self.goes_on():
-            with self.kernel(place, environment) as client:
+            with self.kernel() as client:
                 if self.run_cells(client):
                     break
-        return verdicts_in(Path(environment[HANDED_IN]))
+        verdicts = verdicts_in(self.place / VERDICTS)
+        return [self.row(name, verdicts.get(name)) for name in self.asked | verdicts]
 
     def goes_on(self) -> bool:
         return monotonic() < self.ends and not self.processes.exit_code
 
     @contextmanager
-    def kernel(
-        self, place: Path, environment: dict[str, str]
-    ) -> Iterator[NotebookClient]:
+    def kernel(self) -> Iterator[NotebookClient]:
         """A kernel in the notebook's folder. All processes that it starts end with it."""
-        script = KERNEL.format(megabytes=self.options.megabytes, longest=LONGEST)
-        kernels = Kernels()
-        kernels.command = [environment["PIP_PYTHON"], "-P", "-c", script]
-        notebook = new_notebook(cells=[*map(new_code_cell, self.sources)])
-        client = NotebookClient(
-            notebook, allow_errors=True, on_cell_error=self.note_error
-        )
-        client.km = AsyncKernelManager(
-            kernel_spec_manager=kernels, connection_file=str(place / "kernel.json")
-        )
+        cells = [*map(new_code_cell, self.sources)]
+        notebook = new_notebook(cells=cells)  # type: ignore[no-untyped-call]
+        client = NotebookClient(notebook, allow_errors=True, on_cell_error=self.note)
+        client.timeout = min(SECONDS_FOR_A_CELL, self.options.seconds)
         client.shutdown_kernel = "immediate"
+        client.km = Kernel(connection_file=str(self.place / "kernel.json"))
+        script = KERNEL.format(megabytes=self.options.megabytes)
+        client.km.command = [self.environment["PIP_PYTHON"], "-P", "-c", script]
         self.folder.mkdir(parents=True, exist_ok=True)  # a cell may have removed it
-        start = {
-            "cwd": str(self.folder),
-            "env": environment,
-            "stdout": DEVNULL,
-            "stderr": DEVNULL,
-        }
         try:
-            with client.setup_kernel(cleanup_kc=True, **start):
+            with client.setup_kernel(
+                cleanup_kc=True, cwd=str(self.folder), env=self.environment
+            ):
                 yield client
         finally:
             self.processes.end()
 
-    def run_cells(self, client: NotebookClient) -> bool:
-        """Run the cells. Returns False if one of them has broken the kernel: it is left out next time."""
+    def run_cells(self, client: Any) -> bool:
+        """Run the cells. Returns False if one of them has broken the kernel, and is left out from then on."""
         for place, cell in enumerate(client.nb.cells):
-            if place in self.left_out:
-                continue
-            if not self.goes_on():
-                return True
-            self.problems[place] = ""
-            if self.breaks(client, cell, place):
-                self.left_out.add(place)
-                return False
+            if cell.source and self.goes_on():
+                problem = self.run_cell(client, cell, place)
+                if problem:
+                    self.problems[place] = f"Its cell {problem}."
+                    self.sources[place] = ""
+                    return False
         return True
 
-    def breaks(self, client: NotebookClient, cell: Any, place: int) -> bool:
-        """Run a cell. Returns whether it leaves no kernel that the next cell could use."""
-        left = int(self.ends - monotonic()) + 1
-        client.timeout = min(SECONDS_FOR_A_CELL, left)
+    def run_cell(self, client: Any, cell: Any, place: int) -> str:
+        """Run a cell. Returns how it broke the kernel, or nothing."""
+        self.problems[place] = ""
         try:
             client.execute_cell(cell, place)
-            memory = psutil.Process(client.km.provisioner.pid).memory_info()
         except CellTimeoutError:
-            self.note(place, f"was stopped after {client.timeout} seconds")
-            return True
-        except (DeadKernelError, psutil.NoSuchProcess):
-            self.note(place, "ended Python")
-            return True
-        # What is left may not be enough for the other cells.
-        most = self.options.megabytes // 2
-        if memory.rss > most * 2**20:
-            self.note(place, f"left more than {most} MB in memory")
-            return True
-        return False
+            return f"was stopped after {client.timeout} seconds"
+        except DeadKernelError:
+            return "ended Python, or took all memory"
+        return ""
 
-    def note_error(self, cell_index: int, execute_reply: Any, **_: Any) -> None:
+    def note(self, cell_index: int, execute_reply: Any, **_: Any) -> None:
+        """Note an error that a cell has raised."""
         error = execute_reply["content"]
-        self.note(cell_index, f"raises {error['ename']}: {error['evalue']}")
-
-    def note(self, place: int, problem: str) -> None:
-        self.problems[place] = f"Its cell {' '.join(problem.split())}."
+        message = f"{error['ename']}: {error['evalue']}"
+        self.problems[cell_index] = f"Its cell raises {message}."
 
     def row(self, name: str, verdict: Row | None) -> Row:
         if verdict and verdict.state != "not started":
@@ -365,8 +341,7 @@ class Run:
         for place in self.asked.get(name, []):
             if self.problems[place]:
                 return Row(name, "not yet", self.problems[place])
-        sentence = "" if verdict else "`check` did not get to it."
-        return Row(name, "not started", sentence)
+        return Row(name, "not started", "" if verdict else "`check` did not get to it.")
 
 
 def verdicts_in(file: Path) -> dict[str, Row]:
@@ -376,42 +351,37 @@ def verdicts_in(file: Path) -> dict[str, Row]:
         with suppress(ValueError):  # a line that was not finished
             row = Row(*json.loads(line))
             before = verdicts.get(row.exercise, row)
-            if STATES.index(row.state) >= STATES.index(before.state):
+            # In alphabetical order: not started, not yet, right.
+            if row.state >= before.state:
                 verdicts[row.exercise] = row
     return verdicts
 
 
-class Kernels(KernelSpecManager):
-    """Knows one kernel, by the command that starts it."""
+class Kernel(AsyncKernelManager):
+    """Started by a command, whatever kernels are installed."""
 
     command: list[str]
 
-    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+    @property
+    def kernel_spec(self) -> KernelSpec:
         return KernelSpec(argv=[*self.command, "-f", "{connection_file}"])
 
 
 def environment_in(place: Path, folder: Path) -> dict[str, str]:
     """The variables of a kernel, so that what it installs or keeps goes to this place."""
-    home = place / FOLDER
-    home.mkdir()
+    verdicts = place / VERDICTS
+    verdicts.touch()
     if folder.name == FOLDER:
         with suppress(OSError):
-            shutil.copyfile(folder / FILE, home / FILE)
-    (home / VERDICTS).touch()
+            shutil.copyfile(folder / FILE, place / FILE)
     # A virtual environment that has no packages, and finds those of this Python last.
     builder = EnvBuilder(symlinks=os.name != "nt")
     builder.create(place)
     packages = next(place.rglob("site-packages"))
-    roots = [*sys.path[1:], str(Path(__file__).parents[2])]
-    (packages / "minitok.pth").write_text("\n".join(roots))
-    context = builder.ensure_directories(place)
-    own = {
-        HANDED_IN: str(home / VERDICTS),
-        "PATH": context.bin_path + os.pathsep + os.environ["PATH"],
-        "PIP_PYTHON": context.env_exe,
-    }
-    for name in ("VIRTUAL_ENV", "PYTHONUSERBASE", "IPYTHONDIR", "TMPDIR"):
-        own[name] = str(place)
+    (packages / "minitok.pth").write_text("\n".join(sys.path[1:]))
+    own = dict.fromkeys(("VIRTUAL_ENV", "IPYTHONDIR", "TMPDIR"), str(place))
+    own[HANDED_IN] = str(verdicts)
+    own["PIP_PYTHON"] = builder.ensure_directories(place).env_exe
     return os.environ | own
 
 
@@ -420,11 +390,10 @@ class Processes:
 
     def __init__(self) -> None:
         self.exit_code = 0
-        self.this = psutil.Process()
-        self.others = {*self.this.children(recursive=True)}
+        self.others = running()
         if sys.platform == "linux":
-            # What has lost its parent becomes a child of this process.
-            ctypes.CDLL(None).prctl(CHILD_SUBREAPER, 1)
+            # PR_SET_CHILD_SUBREAPER: what has lost its parent becomes a child of this process.
+            ctypes.CDLL(None).prctl(36, 1)
         signal.signal(signal.SIGINT, self.stop)
         signal.signal(signal.SIGTERM, self.stop)
 
@@ -436,13 +405,17 @@ class Processes:
     def end(self) -> None:
         # Again, as long as they start others.
         for _ in range(20):
-            started = {*self.this.children(recursive=True)} - self.others
+            started = running() - self.others
             if not started:
                 return
             for process in started:
                 with suppress(psutil.Error):
                     process.kill()
             psutil.wait_procs(started, timeout=0.5)
+
+
+def running() -> set[psutil.Process]:
+    return {*psutil.Process().children(recursive=True)}
 
 
 @dataclass
@@ -453,12 +426,12 @@ class Table:
     is_csv: bool
 
     def write(self, *row: str) -> None:
-        cells = [printable(text) for text in row]
+        cells = [*map(printable, row)]
         if self.is_csv:
             safe = [FORMULA.sub(r"\1'", cell) for cell in cells]
             csv.writer(sys.stdout, lineterminator="\n").writerow(safe)
         else:
-            widths = (self.width, LONGEST_NAME, len(NOTHING), 0)
+            widths = (self.width, max(map(len, EXERCISES)), len(NOTHING), 0)
             print("  ".join(map(str.ljust, cells, widths)).rstrip())
         sys.stdout.flush()
 
@@ -471,4 +444,4 @@ def printable(text: str) -> str:
 def printable_character(char: str) -> str:
     if char.isprintable():
         return char
-    return char.encode("unicode_escape").decode()
+    return ascii(char)[1:-1]

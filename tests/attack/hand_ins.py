@@ -51,10 +51,10 @@ NEIGHBOURS = {
     "os._exit": ("import os\nos._exit(3)", "ended Python"),
     "a crash": ("import ctypes\nctypes.string_at(0)", "ended Python"),
     "kernel shut down": ("get_ipython().kernel.do_shutdown(True)", "ended Python"),
-    "memory, lost": ("[' ' * 10**9 for _ in range(9)]", "raises MemoryError"),
+    "memory, lost": ("[' ' * 10**9 for _ in range(9)]", ""),
     "memory, kept": (
         "kept = []\nwhile True:\n    kept.append(' ' * 10**8)",
-        "MB in memory",
+        "took all memory",
     ),
     "memory in small objects": (
         "def grow(kept):\n    while True:\n        kept.append([len(kept)])\ngrow([])",
