@@ -77,16 +77,17 @@ from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.session import Session
 from minitok_course.folder import learners_folder
 
-def short(text):
+def described(error):
+    name, message = str(error.get("ename")), str(error.get("evalue"))
+    line = " ".join([name[:100] + ":", *message[:300].split()]).removesuffix(":")
     # Half of an emoji can't be sent.
-    line = " ".join(str(text)[:300].split())
     return line.encode(errors="backslashreplace").decode()
 
 class Terse(Session):
     # Sends only what the checker reads, whatever the notebook shows.
     def send(self, stream, message, content=None, *rest, **more):
         if message == "execute_reply":
-            content = {{key: short(content.get(key)) for key in ("status", "ename", "evalue")}}
+            content = {{"status": content["status"], "evalue": described(content)}}
         if message in ("execute_reply", "kernel_info_reply", "status"):
             return super().send(stream, message, content, *rest, **more)
 
@@ -127,7 +128,7 @@ def main(arguments: Sequence[str]) -> int:
     options = read_options(arguments)
     processes = Processes()
     names = [os.path.relpath(file, options.folder) for file, _ in options.files]
-    table = Table(max(map(len, names)), options.csv)
+    table = Table(max(map(len, ["notebook", *names])), options.csv)
     table.write("notebook", "exercise", "state", "sentence")
     states: Counter[str] = Counter()
     for name, (file, cells) in zip(names, options.files):
@@ -231,22 +232,22 @@ def rows_of(
 
 
 def asked_in(cells: Sequence[Cell]) -> dict[str, list[int]]:
-    """The exercises of a notebook, each with the places of its cells."""
+    """The exercises of a notebook, each with the numbers of its cells."""
     asked: dict[str, list[int]] = {}
     begun: list[int] = []
-    for place, cell in enumerate(cells):
+    for number, cell in enumerate(cells):
         if cell.is_exercise:
-            begun = [place]
+            begun = [number]
         for name in ASKED.findall(cell.source):
-            asked.setdefault(name, [*begun]).append(place)
+            asked.setdefault(name, [*begun]).append(number)
     lessons = {EXERCISES[name].lesson for name in asked if name in EXERCISES}
     # Those whose check and hint cells were deleted.
-    for place, cell in enumerate(cells):
+    for number, cell in enumerate(cells):
         names = DEFINED.findall(cell.source) if cell.is_exercise else []
         for name, exercise in EXERCISES.items():
             is_of_lesson = not lessons or exercise.lesson in lessons
             if is_of_lesson and exercise.short in names:
-                asked.setdefault(name, [place])
+                asked.setdefault(name, [number])
     return asked
 
 
@@ -309,20 +310,20 @@ class Run:
 
     def run_cells(self, client: Any) -> bool:
         """Run the cells. Returns False if one of them has broken the kernel, and is left out from then on."""
-        for place, cell in enumerate(client.nb.cells):
+        for number, cell in enumerate(client.nb.cells):
             if cell.source and self.goes_on():
-                problem = self.run_cell(client, cell, place)
+                problem = self.run_cell(client, cell, number)
                 if problem:
-                    self.problems[place] = f"Its cell {problem}."
-                    self.sources[place] = ""
+                    self.problems[number] = f"Its cell {problem}."
+                    self.sources[number] = ""
                     return False
         return True
 
-    def run_cell(self, client: Any, cell: Any, place: int) -> str:
+    def run_cell(self, client: Any, cell: Any, number: int) -> str:
         """Run a cell. Returns how it broke the kernel, or nothing."""
-        self.problems[place] = ""
+        self.problems[number] = ""
         try:
-            client.execute_cell(cell, place)
+            client.execute_cell(cell, number)
         except CellTimeoutError:
             return f"was stopped after {client.timeout} seconds"
         except DeadKernelError:
@@ -331,16 +332,15 @@ class Run:
 
     def note(self, cell_index: int, execute_reply: Any, **_: Any) -> None:
         """Note an error that a cell has raised."""
-        error = execute_reply["content"]
-        message = f"{error['ename']}: {error['evalue']}"
-        self.problems[cell_index] = f"Its cell raises {message}."
+        error = execute_reply["content"]["evalue"]
+        self.problems[cell_index] = f"Its cell raises {error}."
 
     def row(self, name: str, verdict: Row | None) -> Row:
         if verdict and verdict.state != "not started":
             return verdict
-        for place in self.asked.get(name, []):
-            if self.problems[place]:
-                return Row(name, "not yet", self.problems[place])
+        for number in self.asked.get(name, []):
+            if self.problems[number]:
+                return Row(name, "not yet", self.problems[number])
         return Row(name, "not started", "" if verdict else "`check` did not get to it.")
 
 

@@ -1,7 +1,6 @@
 """What a kernel knows of its learner: the progress, what was right, what was lent, and the hints that were given."""
 
 import json
-import os
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from minitok_course.exercises.notebook import FILE, count_kept, fetch, keep
 from minitok_course.exercises.verdict import Hint, Progress, Solution, Verdict
 from minitok_course.folder import (
     FOLDER,
-    HANDED_IN,
+    VERDICTS,
     learners_folder,
     set_aside,
     write_whole,
@@ -228,7 +227,7 @@ def _locked(folder: Path | None) -> Iterator[None]:
 
 def _report(name: str, verdict: Verdict) -> None:
     """Append a verdict to the file of `minitok check`, if that runs the notebook."""
-    if HANDED_IN in os.environ:
-        row = json.dumps([name, verdict.state, verdict.sentence])
-        with open(os.environ[HANDED_IN], "a", encoding="utf-8") as file:
+    if VERDICTS:
+        row = json.dumps([name, verdict.state, verdict.sentence[:300]])
+        with open(VERDICTS, "a", encoding="utf-8") as file:
             file.write(row + "\n")

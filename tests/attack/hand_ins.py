@@ -46,7 +46,7 @@ NEIGHBOURS = {
     ),
     "pip uninstall": ("%pip uninstall -y regex nbclient", "did not"),
     "exit": ("exit()", "ended Python"),
-    "quit": ("quit", "ended Python"),
+    "quit": ("quit()", "ended Python"),
     "sys.exit": ("import sys\nsys.exit()", "raises SystemExit"),
     "os._exit": ("import os\nos._exit(3)", "ended Python"),
     "a crash": ("import ctypes\nctypes.string_at(0)", "ended Python"),
