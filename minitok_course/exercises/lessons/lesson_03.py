@@ -99,6 +99,10 @@ def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str 
         (b"\xc3\xa9", {(b"\xc3", b"\xa9"): 0}),
         (b"\xc3\xa9", {}),
         (b"abc", {(b"a", b"b"): 0, (b"ab", b"c"): 1}),
+        (
+            b"abcde",
+            {(b"b", b"c"): 0, (b"a", b"b"): 1, (b"c", b"d"): 2, (b"d", b"e"): 3},
+        ),
     ],
     generate=shuffled,
     valid=as_learned,
