@@ -6,6 +6,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -15,13 +16,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from minitok_course.exercises.verdict import format_python
+from minitok_course.exercises.verdict import SITTING, format_python
 
 Args = tuple[Any, ...]
 Program = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
-SITTING = 13  # after the lessons: the sitting
 LISTS, BYTES = (list, tuple), (bytes, bytearray)
 # Types that can stand for each other in an answer.
 KINDS: tuple[Any, ...] = (Mapping, LISTS, Set, Number, BYTES, str)
@@ -120,7 +120,8 @@ class Write(Exercise):
     compares an answer with the expected one, given the case. A failing case can be stepped through by its `stages`:
     smaller cases, each with its name, the last of which is the case itself. `remark` says what a wrong answer shows if
     it is no known slip, given the expected one and the case. `left_open` has cases that the text of the exercise leaves
-    open: an attempt that fails on one is right, and the verdict adds its sentence.
+    open: an attempt that fails on one is right, and the verdict adds its sentence. `advice` says what the
+    next cells need of an answer that is right. With `in_bytes`, symbols may be bytes as well.
     """
 
     solution: Program
@@ -136,6 +137,18 @@ class Write(Exercise):
     stages: Callable[..., Iterable[tuple[str, Args]]] | None = None
     remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
     left_open: Sequence[tuple[Args, str]] = ()
+    advice: Callable[[Any], str | None] = lambda answer: None
+    in_bytes: bool = False
+
+    def with_bytes(self) -> "Write":
+        """The same exercise with cases in which each symbol is bytes."""
+        other = copy(self)
+        other.example = as_bytes(self.example)
+        other.cases = as_bytes([*self.cases])
+        generate = self.generate
+        if generate:
+            other.generate = lambda random: as_bytes(generate(random))
+        return other
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""
@@ -176,6 +189,17 @@ class Write(Exercise):
         """The source up to the end of the docstring."""
         above, docstring, _ = self.source.partition('"""\n')
         return f"{above}{docstring}    return ...\n"
+
+
+def as_bytes(value: Any) -> Any:
+    """A value with bytes in place of its strings: ("h", "ug") → (b"h", b"ug")."""
+    if isinstance(value, str):
+        return value.encode()
+    if isinstance(value, dict):
+        return {as_bytes(key): as_bytes(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(as_bytes, value))
+    return value
 
 
 @dataclass(kw_only=True)

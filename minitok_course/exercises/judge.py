@@ -65,13 +65,16 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
         return verdict.not_yet(sentence, got=attempt)
     if is_stub(attempt):
         return verdict
+    asked = exercise
+    if exercise.in_bytes and _writes_bytes(attempt):
+        exercise = exercise.with_bytes()
     first = call(attempt, exercise.example, loud=True)
     if first.value is ...:
         return verdict
     trials = list(_trials(exercise, attempt))
     failures = [trial for trial in trials if not trial.right][:MOST_FAILURES]
     if not failures:
-        return verdict.right(_praise(exercise, attempt))
+        return verdict.right(_praise(asked, attempt, first.value))
     smallest = min(failures, key=_size_of_trial)
     passed = [trial for trial in trials[:LEAST] if trial.right]
     return _explain(Failure(exercise, attempt, smallest, failures, passed), verdict)
@@ -102,13 +105,25 @@ def _wants_a_function(exercise: Write, attempt: Any) -> str:
     return f"This exercise wants the function itself, and this is {kind}: write `check({exercise.name!r}, {name})`."
 
 
-def _praise(exercise: Write, attempt: Any) -> str:
-    sentences = ["Right on all cases."]
+def _praise(exercise: Write, attempt: Any, answer: Any) -> str:
+    sentences = ["Right on all cases.", exercise.why]
+    advice = exercise.advice(answer)
+    if advice:
+        sentences.append(advice)
     for case, remark in exercise.left_open:
         trial = _try(exercise, attempt, case)
         if trial and not trial.right:
             sentences.append(remark)
-    return " ".join([*sentences, exercise.why])
+    return " ".join(sentences)
+
+
+def _writes_bytes(attempt: Any) -> bool:
+    """Whether a function, or its docstring, has bytes: `b"u"`."""
+    function = _syntax(attempt)
+    return (
+        function is not None
+        and re.search(r"""\bb["']""", ast.unparse(function)) is not None
+    )
 
 
 # Trying

@@ -27,6 +27,7 @@ BRACKETS: dict[Any, str] = {
     dict: "{}",
 }
 MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
+SITTING = 13  # as a lesson: the one sitting comes after the lessons
 SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 # Visible on white and on black; the mark and the words say the same.
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
@@ -202,7 +203,7 @@ class Progress:
         """For each lesson the names of its exercises, each with the sign of its state."""
         for lesson, group in groupby(self.states, key=lambda one: one[0]):
             entries = [f"{SIGNS[state]} {name}" for _, name, state in group]
-            yield f"lesson {lesson:02}", entries
+            yield "the sitting" if lesson == SITTING else f"lesson {lesson:02}", entries
 
     @property
     def sums(self) -> str:

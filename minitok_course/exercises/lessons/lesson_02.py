@@ -27,6 +27,7 @@ def symbols(random: Random) -> tuple[str, ...]:
     generate=lambda random: (
         {symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},
     ),
+    in_bytes=True,
 )
 def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]:
     """How often each pair of neighbours occurs: {h u g: 10} → {(h, u): 10, (u, g): 10}."""
@@ -63,6 +64,18 @@ def apart(word):
         all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0
     ),
     stages=up_to_each("symbol"),
+    in_bytes=True,
+    left_open=[
+        (
+            (("h", "u", "g", "s"), ("u", "g")),
+            "In lesson 02 symbols are letters: join two with `+`, and your function works for both.",
+        )
+    ],
+    advice=lambda answer: (
+        "It gives a list. The next function needs a tuple, so return `tuple(…)`."
+        if isinstance(answer, list)
+        else None
+    ),
 )
 def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
     """Join each occurrence of a pair, from left to right: h u g s, (u, g) → h ug s."""

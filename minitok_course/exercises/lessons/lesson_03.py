@@ -90,6 +90,18 @@ def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str 
     )
 
 
+class OnlyAsked(dict):  # type: ignore[type-arg]
+    """Ranks that a program may ask for, and may not go through."""
+
+    def __iter__(self) -> Any:
+        raise TypeError("all ranks are gone through")
+
+    def __copy__(self) -> "OnlyAsked":
+        return self
+
+    keys = values = items = __iter__  # type: ignore[assignment]
+
+
 @exercise(
     "bytes.encode",
     example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}),
@@ -108,6 +120,12 @@ def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str 
     valid=as_learned,
     remark=of_these_tokens,
     stages=after_each_merge,
+    left_open=[
+        (
+            (b"hugs", OnlyAsked({(b"u", b"g"): 0, (b"h", b"ug"): 1})),
+            "But it goes through all the ranks, and GPT-4 has 100,000. Look only at the pairs in the word.",
+        )
+    ],
 )
 def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     """The tokens of a word, the pair of lowest rank joined first: b'hugs' → [b'hug', b's']."""

@@ -50,6 +50,7 @@ def some_words(random: Random) -> Args:
     generate=some_words,
     valid=lambda words, how_many: how_many >= 0 and all(words) and all(words.values()),
     same=most_frequent_each_time,
+    in_bytes=True,
     stages=lambda words, how_many: [
         (f"how_many = {n}", (words, n)) for n in range(how_many + 1)
     ],
