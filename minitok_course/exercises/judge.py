@@ -30,6 +30,7 @@ from minitok_course.exercises.exercise import (
 from minitok_course.exercises.verdict import Verdict, cut, draw_value, format_short
 
 GENERATED = 40
+MOST_FAILURES = 40
 PATIENCE = 20  # seconds of the processor's time, after which one failure is enough
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
@@ -128,16 +129,16 @@ def _writes_bytes(attempt: Any) -> bool:
 
 
 def _trials(exercise: Write, attempt: Any) -> Iterator[Trial]:
-    """The cases with what an attempt makes of them, up to one that never ends."""
-    has_failed, deadline = False, process_time() + PATIENCE
+    """The cases with what an attempt makes of them, up to one that never ends, or to enough that fail."""
+    failures, deadline = 0, process_time() + PATIENCE
     for case in cases_of(exercise):
         trial = _try(exercise, attempt, case)
         if trial is None:
             continue
         yield trial
-        has_failed |= not trial.right
+        failures += not trial.right
         is_late = process_time() > deadline
-        if trial.got.stopped or (has_failed and is_late):
+        if trial.got.stopped or (failures and is_late) or failures == MOST_FAILURES:
             return
 
 

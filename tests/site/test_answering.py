@@ -20,7 +20,7 @@ RIGHT = solution("bpe.merge_pair").source
 WRONG = RIGHT.replace("i += 2", "i += 1")
 LEARN = """def learn_merges(word_counts, how_many):
     words = {tuple(word): count for word, count in word_counts.items()}
-    ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
+    ids = {letter: id for id, letter in enumerate(sorted({letter for word in words for letter in word}))}
     merges = []
     while len(merges) < how_many and (counts := count_pairs(words)):
         merges.append(max(counts, key=lambda pair: (counts[pair], *(-ids[part] for part in pair))))
