@@ -11,8 +11,8 @@ from minitok.patterns import BYTE_TO_CHAR
 from minitok.steps import MergeStep, PairStep, Token
 from minitok.trainers import BpeTrainer
 from minitok_course import corpora, solution, vocabularies
+from minitok_course.cards import card as draw_card
 from minitok_course.exercises.notebook import own_source
-from minitok_course.exercises.verdict import card as draw_card
 from minitok_course.folder import learners_folder, write_whole
 
 FILE = "my_gpt4.py"

@@ -1,7 +1,6 @@
 """What the checker says, and how that is displayed: in plain text, and in a notebook."""
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -11,6 +10,16 @@ from typing import Any, Literal
 from unicodedata import combining
 
 from minitok.steps import DifferenceStep
+from minitok_course.cards import (
+    NAME,
+    TABLE,
+    VALUE,
+    card,
+    in_notebook,
+    paragraph,
+    table,
+    unfold,
+)
 
 LONGEST = 120  # characters of a value
 LONGEST_CALL = 160
@@ -31,9 +40,6 @@ SITTING = 13  # as a lesson: the one sitting comes after the lessons
 SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 # Visible on white and on black; the mark and the words say the same.
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
-TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
-NAME = '<th scope="row" style="text-align:left;vertical-align:top;{}padding:2px 16px 2px 0">{}</th>'
-VALUE = '<td style="text-align:left;padding:2px 0">{}</td>'
 
 
 @dataclass(frozen=True)
@@ -233,46 +239,6 @@ class Progress:
 def _unbroken(text: str) -> str:
     style = "white-space:nowrap;padding-right:12px"
     return f'<span style="{style}">{escape(text)}</span>'
-
-
-def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
-    """The frame around all that the checker displays: its colours come from the page, so it suits every theme."""
-    line = f"border:1px solid #80889080;border-left:5px solid {edge};border-radius:8px"
-    style = f"{line};padding:10px 16px;margin:4px 2px"
-    return f'<div class="mt-check" style="{style}"><p style="margin:0">{head}</p>{body}</div>'
-
-
-def unfold(summary: str, body: str) -> str:
-    """What a click or a key opens; the attribute has JupyterLab leave the keys to it."""
-    opener = f'<summary data-lm-suppress-shortcuts="true" style="cursor:pointer">{summary}</summary>'
-    return f'<details style="margin:6px 0 0 0">{opener}{body}</details>'
-
-
-def paragraph(text: str) -> str:
-    """A sentence, its `code` set as code."""
-    coded = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-    return f'<p style="margin:6px 0 0 0">{coded}</p>'
-
-
-def table(rows: list[tuple[str, str]]) -> str:
-    if not rows:
-        return ""
-    style = "white-space:pre-wrap;word-break:break-word"
-    body = ""
-    for name, text in rows:
-        head = NAME.format("", escape(name))
-        code = f'<code style="{style}">{escape(text)}</code>'
-        body += f"<tr>{head}{VALUE.format(code)}</tr>"
-    return f'<table style="{TABLE}"><tbody>{body}</tbody></table>'
-
-
-def in_notebook() -> Any:
-    """IPython, if it displays HTML; None in a terminal or without IPython."""
-    get_shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
-    shell = get_shell() if get_shell else None
-    if shell is None or "text/html" not in shell.display_formatter.active_types:
-        return None
-    return shell
 
 
 def format_short(value: Any, longest: int = LONGEST) -> str:
