@@ -66,6 +66,7 @@ LIBRARIES = {
         "jupyter_client",
         "nbclient",
         "nbformat",
+        "psutil",
     },  # to run what a class hands in
     "minitok_course.vocabularies": {"tiktoken"},
     "minitok_course.views": {

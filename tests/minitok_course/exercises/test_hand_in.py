@@ -91,6 +91,7 @@ SHAPES = {
         "right",
         "",
     ),
+    "unigram.loss": ([("exercise", ""), HINT], "not yet", "name 'loss'"),
     "bpe.merges": ([("check", "check('NAME', 1)")], "not yet", "ValueError"),
     "bpe.merge_pair": (
         [("exercise", "raise ValueError('\\ud800\\x1b[2J')"), CHECK],
@@ -282,6 +283,11 @@ def test_folders_may_be_nested_deeply(tmp_path):
         folder.mkdir()
     notebook(folder / "a.ipynb", CHECK)
     assert [file for file, _ in handed_in(tmp_path)] == [folder / "a.ipynb"]
+    (folder / "a.ipynb").unlink()
+    # Python's own way of removing them goes no deeper than its calls.
+    while folder != tmp_path:
+        folder.rmdir()
+        folder = folder.parent
 
 
 def test_a_full_disk_has_a_row(tmp_path, capsys, monkeypatch):
