@@ -7,6 +7,7 @@ from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
     NONE,
     PLAIN,
+    Curve,
     Hues,
     bar,
     chip,
@@ -33,7 +34,7 @@ LOSS = (
 class PruneStepper(Stepper):
     """Unigram training, round by round: `PruneStepper(trainer.steps(word_counts))`.
 
-    A frame is a round: its place on the curve of the loss, and the pieces in the order of what removing each adds to
+    A frame is a round: a dot on the curve of the loss, and the pieces in the order of what removing each adds to
     the loss, with a line above those that are removed, and beside each piece the pieces that replace it.
     """
 
@@ -54,17 +55,17 @@ class PruneStepper(Stepper):
         steps = read(records)
         if not steps:
             return
-        rounds = Rounds(
-            [(step.pieces + len(step.removed), step.loss) for step in steps]
-        )
+        curve = Curve([step.loss for step in steps], "The loss, round by round")
         hues = Hues()
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
-            opening = f'<div class="mt-columns"><div>{label("The loss, as pieces go")}'
-            left = (opening, *rounds.at(index), LOSS, *_unused(free, hues))
+            loss = label(f"The loss, as pieces go: {step.loss:,.0f}")
             body = (
-                *left,
+                f'<div class="mt-columns"><div>{loss}',
+                *curve.at(index),
+                LOSS,
+                *_unused(free, hues),
                 "</div><div>",
                 *_ranking(step, len(free), hues),
                 "</div></div>",
@@ -73,63 +74,6 @@ class PruneStepper(Stepper):
             yield Frame(
                 (_caption(step, len(free), last),), body, (_row(step, len(free), paid),)
             )
-
-
-class Rounds:
-    """A curve through (pieces, loss) of each round, the fewest pieces on the right; the dot is at the round shown."""
-
-    LEFT, RIGHT, TOP, LOW = 60, 344, 40, 176
-
-    def __init__(self, points: Sequence[tuple[int, float]]) -> None:
-        sizes, losses = zip(*points)
-        across = (self.RIGHT - self.LEFT) / (max(sizes) - min(sizes) or 1)
-        up = (self.LOW - self.TOP) / (max(losses) - min(losses) or 1)
-        self.points = points
-        xs = [round(self.LEFT + (max(sizes) - size) * across, 1) for size in sizes]
-        ys = [round(self.LOW - (loss - min(losses)) * up, 1) for loss in losses]
-        self.places = [*zip(xs, ys)]
-        beside = [
-            (16, "loss"),
-            (self.TOP + 4, f"{max(losses):,.0f}"),
-            (self.LOW + 4, f"{min(losses):,.0f}"),
-        ]
-        below = [
-            (self.LEFT, f"{max(sizes):,}"),
-            (202, "pieces"),
-            (self.RIGHT, f"{min(sizes):,}"),
-        ]
-        names = [(self.LEFT - 10, y, "end", text) for y, text in beside]
-        names += [(x, 206, "middle", text) for x, text in below]
-        self.drawn = (
-            '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 212" width="360" height="212" '
-            'role="img" aria-label="The loss against the number of pieces" font-family="sans-serif" font-size="12">'
-            '<g fill="currentColor">'
-            + "".join(
-                f'<text x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>'
-                for x, y, anchor, text in names
-            )
-            + '</g><g fill="none" stroke="currentColor">'
-            f'<path d="M{self.LEFT},{self.TOP}V186H{self.RIGHT}" stroke-opacity=".4"/>'
-        )
-
-    def at(self, index: int) -> Iterator[str]:
-        """The curve up to a round, its dot, and faintly the rest of the curve."""
-        x, y = self.places[index]
-        size, loss = self.points[index]
-        done, coming = self.places[: index + 1], self.places[index:]
-        anchor, at = (
-            ("start", x + 8) if x < 130 else ("end", x) if x > 270 else ("middle", x)
-        )
-        yield self.drawn
-        for places, look in (
-            (coming, 'stroke-dasharray="3 4" stroke-opacity=".6"'),
-            (done, 'stroke-width="2.5"'),
-        ):
-            yield f'<polyline points="{" ".join(f"{x},{y}" for x, y in places)}" {look}/>'
-        yield f'<path stroke-dasharray="2 3" d="M{x},{y}V186"/></g>'
-        yield f'<g fill="currentColor">{"".join(f"""<circle r="3" cx="{x}" cy="{y}"/>""" for x, y in self.places)}'
-        yield f'<g data-moves="dot"><circle r="7" cx="{x}" cy="{y}"/><text x="{at}" y="{y - 14}" font-weight="bold" '
-        yield f'text-anchor="{anchor}">{size:,} pieces, loss {loss:,.0f}</text></g></g></svg>'
 
 
 def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:

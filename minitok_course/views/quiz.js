@@ -1,28 +1,18 @@
-// The front end of a quiz: a form for each question, with a button that says what there is to say of a choice.
+// The front end of a quiz: its questions, and a button that says what there is to say of the choices made so far.
 //
 // It judges, in a notebook as in a page without Python; the choices that were tried go to Python as a record.
 
-function makeQuestion(model, { text, choices }, asked, place, choose) {
+function makeQuestion({ text, choices }, asked) {
   const [name, heading] = [unique("choice"), unique("question")];
   const radios = choices.map((_, number) => make("input", { type: "radio", name, value: number }));
   const labels = choices.map((choice, number) => make("label", { class: "mt-choice" }, radios[number], markup("span", {}, choice)));
   const lines = labels.map((label) => make("div", {}, label, make("p", { class: "mt-reason", role: "status", tabindex: -1 })));
-  const check = make("button", { type: "submit", class: "mt-commit" }, "Check");
-  const told = make("div", { class: "mt-outcome", role: "status", id: unique("told") });
-  const group = make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": heading, "aria-describedby": told.id }, ...lines);
-  const form = make("form", { "aria-labelledby": heading }, markup("p", { class: "mt-question", id: heading }, text), group, check, told);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const choice = radios.findIndex((radio) => radio.checked);
-    if (check.hidden) return;
-    if (choice < 0) told.innerHTML = "<p>Choose one first.</p>";
-    else choose(place, choice);
-  });
+  const group = make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": heading }, ...lines);
+  const item = make("li", {}, markup("p", { class: "mt-question", id: heading }, text), group);
+  const picked = () => radios.findIndex((radio) => radio.checked && !radio.disabled);
 
-  function show() {
-    const inside = form.contains(document.activeElement);
-    const tried = model.get("chosen")[place];
-    if (!tried.length) return;
+  function show(tried) {
+    const inside = item.contains(document.activeElement);
     const solved = tried.at(-1) === asked.right;
     lines.forEach((line, number) => {
       if (line.className || !(solved || tried.includes(number))) return;
@@ -31,45 +21,42 @@ function makeQuestion(model, { text, choices }, asked, place, choose) {
       const told = right ? '<b class="mt-right-mark">✓ Right.</b> ' : tried.includes(number) ? '<b class="mt-wrong-mark">✗ No.</b> ' : "";
       line.lastChild.innerHTML = told + asked.reasons[number];
     });
-    told.textContent = "";
-    if (!solved) return;
-    radios.forEach((radio, number) => {
-      radio.checked = number === asked.right;
-      radio.disabled = true;
-    });
-    const first = !check.hidden;
-    check.hidden = true;
-    if (inside && first) lines[asked.right].lastChild.focus();
+    if (!solved || radios[0].disabled) return;
+    for (const radio of radios) [radio.checked, radio.disabled] = [radio === radios[asked.right], true];
+    if (inside) lines[asked.right].lastChild.focus();
   }
-  return { form, show };
+  return { item, picked, show };
 }
 
 function render({ model, el }) {
   const asked = opened(model.get("asked"));
-  const isAnswered = (tried, place) => tried.at(-1) === asked[place].right;
+  const questions = model.get("questions").map((question, place) => makeQuestion(question, asked[place]));
+  const check = make("button", { type: "submit", class: "mt-commit" }, "Check");
+  const told = make("p", { class: "mt-outcome", role: "status" });
+  const list = make("ol", { class: "mt-quiz-list" }, ...questions.map(({ item }) => item));
+  const form = make("form", { class: `mt-view ${model.get("name")}`, "aria-label": model.get("title") });
+  form.append(make("p", { class: "mt-title" }, model.get("title")), list, check, told);
+  el.append(form);
 
-  function choose(place, choice) {
-    const before = model.get("chosen");
-    const chosen = before.with(place, [...before[place], choice]);
-    record(model, { chosen, locked: chosen.every(isAnswered) });
-  }
-  const questions = model.get("questions").map((question, place) => makeQuestion(model, question, asked[place], place, choose));
-  const items = questions.map((question) => make("li", {}, question.form));
-  const score = make("p", { class: "mt-score", role: "status" });
-  const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group" });
-  view.setAttribute("aria-label", model.get("title"));
-  view.append(make("p", { class: "mt-title" }, model.get("title")), make("ol", { class: "mt-quiz-list" }, ...items), score);
-  el.append(view);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const picks = questions.map(({ picked }) => picked());
+    const isNew = (tried, place) => picks[place] >= 0 && !tried.includes(picks[place]);
+    const chosen = model.get("chosen").map((tried, place) => (isNew(tried, place) ? [...tried, picks[place]] : tried));
+    if (!model.get("chosen").some(isNew)) told.textContent = "Choose one first.";
+    else record(model, { chosen, locked: chosen.every((tried, place) => tried.at(-1) === asked[place].right) });
+  });
 
   function show() {
-    questions.forEach((question) => question.show());
+    questions.forEach((question, place) => question.show(model.get("chosen")[place]));
     const atOnce = model.get("chosen").filter((tried) => new Set(tried).size === 1).length;
-    score.textContent = model.get("locked") ? `${atOnce} of ${asked.length} right at the first try.` : "";
+    told.textContent = model.get("locked") ? `${atOnce} of ${asked.length} right at the first try.` : "";
+    check.hidden = model.get("locked");
   }
   model.on("change:chosen", show);
   model.on("change:locked", show);
   show();
-  return keepKeys(view);
+  return keepKeys(form);
 }
 
 export default { render };

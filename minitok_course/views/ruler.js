@@ -58,7 +58,6 @@ const sign = (grapheme) => SIGNS[grapheme] ?? (UNSEEN.test(grapheme) ? "□" : g
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 const graphemes = (text) => [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
 const signs = (text) => graphemes(text).map(sign).join("");
-const counted = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
 // The same for the same letters, in every row and whatever is typed.

@@ -1,37 +1,34 @@
 // A text as a landscape, and the water that rises through the merges.
 //
 // `waterline.py` says what it is sent. It sets `merges`, `shown` and `asked`, a text that was typed, which Python, or the
-// page, answers with new `texts`. It knows no algorithm: a frame moves the sea, and the rows that a merge changes are drawn
-// again. The file letters.js stands before this one, in one module.
+// page, answers with new `texts`. A frame moves the sea; the rows that a merge changes are drawn again. See letters.js.
 
-const PHONE = 480; // px
 const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 16, 46, 72]; // px, the width of a letter
-const BYTE = 0.75; // of a letter's: the least width of one of several bytes
-const [AXIS, BETWEEN, EDGE] = [44, 16, 6]; // px: beside the rows, between two, and above and below them
-const [WATER, NEVER] = [0.84, 0.97]; // of a cliff's height: the water after all merges, and a hill that never drowns
+const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
+// Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
+const [BYTE, WATER, NEVER] = [0.75, 0.84, 0.97];
 const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
-const TICKS = [1, 10, 100, 1000, 10000, 100000];
 // A hill from its left foot to the top and down, and the ridge between light and shade: across and up.
 const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0, 1]];
 const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1, 0]];
 const RIDGE = [[0.36, 0], [0.12, 0.24], [0.19, 0.46], [0.03, 0.72]];
 
+const LEGEND = "A hill is as high as the merge that joins its two sides. What the water joins is one token; at a cliff the text is cut before any merge. Drag the water, or click a hill.";
+const UNLIKE = "Heights are an order: those of two vocabularies can't be compared by number.";
+
 const number = (value) => value.toLocaleString("en");
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
-const counted = (count, one) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
-const outline = (points, x, wide, high) =>
-  points.map(([across, up]) => `${(x + across * wide).toFixed(1)},${(up * high).toFixed(1)}`).join("L");
+const outline = (points, x, wide, high) => points.map(([across, up]) => `${(x + across * wide).toFixed(1)},${(up * high).toFixed(1)}`).join("L");
 
 // The hill after each place, null where there is a cliff; and the places that are in a word.
 function readLand(words, length) {
   const [hills, covered] = [Array(length).fill(null), Array(length).fill(false)];
   for (const [start, inside] of words) {
-    inside.forEach(([height, rank, from, to], place) => (hills[start + place] = { height, rank, from, to }));
+    inside.forEach(([from, to, height, rank], place) => (hills[start + place] = { height, rank, from, to }));
     covered.fill(true, start, start + inside.length + 1);
   }
   const heights = hills.filter((hill) => hill?.rank >= 0).map(({ height }) => height).sort((one, other) => one - other);
-  const tokens = (merges) => covered.filter(Boolean).length - hills.filter((hill) => hill?.height < merges).length;
-  return { hills, covered, heights, tokens };
+  return { hills, covered, heights };
 }
 
 function render({ model, el }) {
@@ -45,9 +42,13 @@ function render({ model, el }) {
   const play = makeButton("play", "Play");
   const guess = make("button", { type: "button", class: "mt-toggle" }, "Guess first");
   const names = make("div", { class: "mt-water-names", role: "group", "aria-label": "Text" });
-  const input = make("input", { type: "text", "aria-label": "Your own text", dir: "auto" });
+  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "type your own text", dir: "auto" });
   const problem = make("p", { class: "mt-problem", role: "status" });
-  const labels = sides.map(() => make("p", { class: "mt-water-side" }));
+  const turn = make("button", { type: "button", class: "mt-toggle" }); // on a phone, to the other side
+  const labels = sides.map(({ name, size }) => {
+    const known = name ? [make("b", {}, name), counted(size, "merge")] : [];
+    return make("p", { class: "mt-water-side" }, ...known, make("b", { class: "mt-water-count" }));
+  });
   const picture = svg("svg", { "aria-hidden": "true" });
   const stage = make("div", { class: "mt-water-stage" }, picture);
   const slider = make("input", { type: "range", class: "mt-slider", max: STEPS, "aria-label": "Merges learned" });
@@ -55,12 +56,10 @@ function render({ model, el }) {
   const told = make("p", { class: "mt-water-told", role: "status" });
   const twin = make("p", { class: "mt-water-twin" }); // the tokens, for those who can't see the picture
   const legend = make("p", { class: "mt-legend" });
-  const title = model.get("title");
-  const head = make("div", { class: "mt-head" }, make("p", { class: "mt-title" }, title), guess, makeFull(() => view));
-  const texts = make("div", { class: "mt-water-texts" }, names, input);
-  const foot = make("div", { class: "mt-water-foot" }, play, slider, after);
-  const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": title },
-    head, texts, problem, labels[0], stage, ...labels.slice(1), foot, told, twin, legend);
+  const title = make("p", { class: "mt-title" }, model.get("title"));
+  const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": model.get("title") },
+    make("div", { class: "mt-head" }, title, turn, guess, makeFull(() => view)), make("div", { class: "mt-water-texts" }, names, input), problem,
+    labels[0], stage, ...labels.slice(1), make("div", { class: "mt-water-foot" }, play, slider, after), told, twin, legend);
   el.append(view);
 
   let merges = clamp(0, model.get("merges"), most);
@@ -68,8 +67,7 @@ function render({ model, el }) {
   let chosen = sides.length - 1; // the side that is guessed, and on a phone the one that is shown
   let text, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
   let width, unit, hill, band, rows, drawn; // how it is drawn
-  let guesses = null; // the cuts of the learner: { open, cuts }
-  let held = null; // the hill that was clicked
+  let [guesses, held] = [null, null]; // the cuts of the learner, { open, cuts }; the hill that was clicked
   const timers = {};
   const wait = (name, milliseconds, act) => {
     clearTimeout(timers[name]);
@@ -97,6 +95,7 @@ function render({ model, el }) {
 
   function build() {
     const texts = model.get("texts");
+    problem.textContent = model.get("problem");
     text = texts.find(({ name }) => name === model.get("shown")) ?? texts[0];
     letters = lettersOf(text);
     wholes = [...lettersIn(letters, 0, letters.length)];
@@ -110,10 +109,8 @@ function render({ model, el }) {
     const isFocused = names.contains(document.activeElement);
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
-    input.placeholder = buttons.length > 1 ? "or type your own" : "type a text of your own";
-    const rest = text.more ? ` ${number(text.more)} more characters are not drawn.` : "";
-    legend.textContent = `A hill is as high as the merge that joins its two sides. What the water joins is one token; at a dark cliff the text is cut
-      before any merge. Drag the water, or click a hill.${sides.length > 1 ? " Heights are an order: those of two vocabularies can't be compared by number." : ""}${rest}`;
+    const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
+    legend.textContent = (sides.length > 1 ? `${LEGEND} ${UNLIKE}` : LEGEND) + rest;
     guesses = held = null;
     layOut();
   }
@@ -124,7 +121,7 @@ function render({ model, el }) {
     if (!width) return;
     const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
     const others = [...view.children].filter((node) => node !== stage).reduce((sum, node) => sum + node.offsetHeight + 10, 40);
-    const height = screen ? screen.clientHeight - others : width < PHONE ? 0.42 * innerHeight : clamp(250, 0.34 * width, 380);
+    const height = screen ? screen.clientHeight - others : width < PHONE ? 0.42 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight);
     unit = clamp(width < PHONE ? LEAST_ON_PHONE : LEAST, (width - AXIS) / widthOf(0, cells.length), screen ? LARGEST_IN_FULL : LARGEST);
     rows = breakRows((width - AXIS) / unit);
     band = Math.round(Math.max(34, 1.7 * unit));
@@ -145,9 +142,11 @@ function render({ model, el }) {
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
     const ages = svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", x2: 0, y2: WATER * hill }, ...stops);
     picture.replaceChildren(svg("defs", {}, ages), ...rows.flatMap(drawRow));
-    labels.forEach(showLabel);
     drawn = null;
     guess.setAttribute("aria-pressed", Boolean(guesses));
+    turn.hidden = count === sides.length;
+    turn.textContent = `Show ${sides[1 - chosen]?.name}`;
+    labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
     drawCuts();
     draw();
   }
@@ -164,7 +163,6 @@ function render({ model, el }) {
     }
     return found;
   }
-
   const boxOf = (from, to) => [Math.min(...cells.slice(from, to).map(({ left }) => left)), widthOf(from, to) * unit];
 
   // Where the hill after a place stands; in a text that is read from the right, the next place may be on the left.
@@ -190,11 +188,10 @@ function render({ model, el }) {
     }
     return [...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written];
   }
-
   function drawSide(row, side, up, lines) {
     const floor = row.base + (up < 0 ? 0 : band);
     const isTold = (tick, place) => tick <= sides[side].size && (rise(99) - rise(9) > 14 ? tick > 1 || most < 10 : place % 2);
-    for (const tick of TICKS.filter(isTold)) {
+    for (const tick of [1, 10, 100, 1000, 10000, 100000].filter(isTold)) {
       const y = floor + up * rise(tick - 1);
       lines.push(svg("path", { class: "mt-water-grid", d: `M0,${y}H${row.width}` }));
       lines.push(svg("text", { class: "mt-water-axis", x: row.width + 12, y }, tick < 1000 ? tick : `${tick / 1000}k`));
@@ -204,8 +201,8 @@ function render({ model, el }) {
     const waves = "q8,3 16,0t16,0".repeat(Math.ceil(row.width / 32) + 2);
     const sea = svg("g", {}, svg("path", { class: "mt-sea", d: `M-32,0${waves}V${-hill}H-32z` }));
     const grip = svg("circle", { class: "mt-grip", cx: row.width, r: 7 });
-    const inside = svg("svg", { width: row.width, height: hill }, sea, ...paths);
-    const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, inside, grip);
+    const clipped = svg("svg", { width: row.width, height: hill }, sea, ...paths);
+    const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, clipped, grip);
     return { side, floor, up, sea, grip, paths, land, chips: svg("g", {}) };
   }
 
@@ -216,7 +213,7 @@ function render({ model, el }) {
     const pools = poolsOf(side, row.start, row.end);
     if (pools.length === one.count) return;
     one.count = pools.length;
-    const [wet, dry, shade, walls] = ["", "", "", ""].map(() => []);
+    const [wet, dry, shade, walls] = paths.map(() => []);
     for (let at = row.start; at < row.end && !guesses?.open; at++) {
       if (!covered[at]) walls.push(`M${cells[at].left},0V${hill}h${cells[at].width}V0z`); // no token: a plateau
       if (at + 1 === row.end) break;
@@ -230,27 +227,12 @@ function render({ model, el }) {
       if (here.height >= learned(side)) shade.push(`M${shady}L${ridge}z`);
     }
     [wet, dry, shade, walls].forEach((parts, place) => paths[place].setAttribute("d", parts.join("")));
-    const tall = band / shown().length - 4;
-    const y = row.base + 2 + (up < 0 ? 0 : band / 2);
+    const box = { y: row.base + 2 + (up < 0 ? 0 : band / 2), height: band / shown().length - 4, rx: 5 };
     chips.replaceChildren(...pools.map(({ from, to, height }) => {
       const [left, width] = boxOf(from, to);
       const look = { class: `mt-water-chip${height < 0 ? "" : " mt-made"}`, style: `--age:${share(height + 1)}` };
-      return svg("rect", { ...look, x: left + 1, y, width: width - 2, height: tall, rx: 5 });
+      return svg("rect", { ...look, ...box, x: left + 1, width: width - 2 });
     }));
-  }
-
-  function showLabel(label, side) {
-    const { name, size } = sides[side];
-    if (shown().includes(side)) {
-      const known = name ? [make("b", {}, name), counted(size, "merge")] : [];
-      return label.replaceChildren(...known, make("b", { class: "mt-water-count" }));
-    }
-    const turn = make("button", { type: "button", class: "mt-toggle" }, `Show ${name}`);
-    turn.onclick = () => {
-      chosen = side;
-      build();
-    };
-    label.replaceChildren(turn);
   }
 
   function draw() {
@@ -263,14 +245,15 @@ function render({ model, el }) {
     slider.style.setProperty("--mt-done", `${100 * level}%`);
     after.textContent = `after ${counted(merges, "merge")}`;
     tell();
-    const counts = shown().map((side) => (guesses?.open ? "" : counted(lands[side].tokens(learned(side)), "token")));
+    const pools = shown().map((side) => poolsOf(side, 0, letters.length));
+    const counts = pools.map(({ length }) => (guesses?.open ? "" : counted(length, "token")));
     slider.ariaValueText = [counted(merges, "merge"), ...shown().map((side, place) => `${sides[side].name} ${counts[place]}`.trim())].join(", ");
     if (drawn === `${counts}`) return;
     drawn = `${counts}`;
     for (const row of rows) row.sides.forEach((one) => fillSide(row, one));
     shown().forEach((side, place) => (labels[side].lastChild.textContent = counts[place]));
-    const faces = (side) => poolsOf(side, 0, letters.length).map(({ from, to }) => faceOf(letters, from, to));
-    twin.textContent = shown().map((side) => `${sides[side].name} ${faces(side).join(" | ")}`).join(". ");
+    const faces = pools.map((tokens) => tokens.map(({ from, to }) => faceOf(letters, from, to)).join(" | "));
+    twin.textContent = shown().map((side, place) => `${sides[side].name} ${faces[place]}`).join(". ");
   }
 
   // A line under the picture: about a hill, or about the next to drown; while guessing, about the guess.
@@ -279,17 +262,15 @@ function render({ model, el }) {
     else if (guesses) tellScore();
     else told.replaceChildren(...(where ? aboutHill(where) : aboutNext()));
   }
-
   function aboutHill({ side, at }) {
-    const { hills: { [at]: one }, covered } = lands[side];
+    const { hills, covered } = lands[side];
+    const one = hills[at];
     const whose = sides[side].name ? ` of ${sides[side].name}` : "";
     if (!one) return [covered[at] && covered[at + 1] ? "A cliff: the text is cut here before any merge." : "A plateau: this belongs to no token."];
-    if (one.height < 0) return ["This has been one token from the start."];
-    if (one.height >= sides[side].size) return [`No merge${whose} joins these two: a token ends here.`];
+    if (one.rank < 0) return [one.height < 0 ? "This has been one token from the start." : `No merge${whose} joins these two: a token ends here.`];
     const late = one.height > one.rank ? `, after merge ${number(one.height + 1)} has made one of them` : "";
     return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `${late}.`];
   }
-
   function aboutNext() {
     const next = (side) => lands[side].heights.find((height) => height >= learned(side));
     const [side] = shown().filter((side) => next(side) !== undefined).sort((one, other) => next(one) - next(other));
@@ -303,7 +284,6 @@ function render({ model, el }) {
     const isInRow = (at) => rows.some(({ start, end }) => at >= start && at + 1 < end);
     return wholes.map(({ end }) => end - 1).filter((at) => isInRow(at) && covered[at] && covered[at + 1]);
   }
-
   function drawCuts() {
     const left = picture.getBoundingClientRect().left - stage.getBoundingClientRect().left;
     const nodes = (guesses ? placesToCut() : []).map((at) => {
@@ -311,8 +291,8 @@ function render({ model, el }) {
       const cell = widthOf(at, at + 2) * unit / 2;
       const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${row.sides.length * hill + band}px`;
       const look = guesses.open || isCut(chosen, at) ? "mt-cut" : "mt-cut mt-drowned";
-      const node = make("button", { type: "button", class: look, style, "aria-label": `cut after ${faceOf(letters, row.start, at + 1)}` });
-      node.ariaPressed = guesses.cuts.has(at);
+      const told = { "aria-label": `cut after ${faceOf(letters, row.start, at + 1)}`, "aria-pressed": guesses.cuts.has(at) };
+      const node = make("button", { type: "button", class: look, style, ...told });
       node.disabled = !guesses.open;
       node.onclick = () => {
         guesses.cuts.delete(at) || guesses.cuts.add(at);
@@ -322,35 +302,27 @@ function render({ model, el }) {
     });
     stage.replaceChildren(picture, ...nodes);
   }
-
   function tellScore() {
     const real = placesToCut().filter((at) => isCut(chosen, at));
     const right = real.filter((at) => guesses.cuts.has(at)).length;
     const wrong = guesses.cuts.size - right;
     const marks = real.map((at) => (guesses.cuts.has(at) ? "🟦" : "⬜")).join("") + "🟧".repeat(wrong);
     const line = `I saw ${right} of ${real.length} cuts of ${sides[chosen].name || "a tokenizer"} in “${text.text.slice(0, 60)}” ${marks}`;
-    const copy = make("button", { type: "button", class: "mt-toggle" }, "Copy");
-    copy.onclick = () => navigator.clipboard?.writeText(line).then(() => (copy.textContent = "Copied"));
-    told.replaceChildren(make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", make("q", {}, line), copy);
+    told.replaceChildren(make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line));
   }
-
   function go(there) {
     level = clamp(0, there, 1);
-    const before = merges;
     merges = mergesAt(level);
     draw();
-    if (merges === before) return;
     model.set("merges", merges);
     wait("save", SAVED_MS, () => model.save_changes());
   }
-
   function stop() {
     cancelAnimationFrame(timers.play);
     timers.play = null;
     stage.classList.remove("mt-moving");
     drawIcon(play, "play", "Play");
   }
-
   function start() {
     stop();
     held = null;
@@ -368,8 +340,6 @@ function render({ model, el }) {
     stage.classList.add("mt-moving");
     drawIcon(play, "pause", "Pause");
   }
-
-  // By hand, the water stops where it is.
   function bring(there, hill = null) {
     stop();
     held = hill;
@@ -388,9 +358,8 @@ function render({ model, el }) {
   }
 
   // Where the arrow keys bring the water: over the next hill, or below the last that has drowned.
-  function nextLevel(key) {
+  function nextLevel(isUp) {
     const heights = shown().flatMap((side) => lands[side].heights).sort((one, other) => one - other);
-    const isUp = /Right|Up/.test(key);
     const height = isUp ? heights.find((one) => one >= merges) : heights.findLast((one) => one + 1 < merges);
     return height === undefined ? Number(isUp) : share(height + 1);
   }
@@ -414,16 +383,18 @@ function render({ model, el }) {
   };
   picture.onpointerleave = () => tell();
   // A finger on the surface takes the water along; elsewhere it scrolls the page.
-  picture.addEventListener("touchstart", (event) => {
-    if (Math.abs(under(event.touches[0]).level - level) * WATER * hill < 24) event.preventDefault();
-  }, { passive: false });
+  picture.ontouchstart = (event) => Math.abs(under(event.touches[0]).level - level) * WATER * hill < 24 && event.preventDefault();
   slider.oninput = () => bring(slider.value / STEPS);
   slider.onkeydown = (event) => {
-    if (!/^(Arrow|Home|End)/.test(event.key)) return;
+    if (!event.key.startsWith("Arrow")) return;
     event.preventDefault();
-    bring({ Home: 0, End: 1 }[event.key] ?? nextLevel(event.key));
+    bring(nextLevel(/Right|Up/.test(event.key)));
   };
   play.onclick = () => (timers.play ? stop() : start());
+  turn.onclick = () => {
+    chosen = 1 - chosen;
+    build();
+  };
   guess.onclick = () => {
     if (guesses) return build();
     guesses = { open: true, cuts: new Set() };
@@ -433,20 +404,17 @@ function render({ model, el }) {
   input.oninput = () => wait("ask", TYPED_MS, () => record(model, { asked: input.value }));
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (!isIntersecting) return;
-    seen.disconnect();
-    if (!merges && !reduced.matches) start();
+    if (isIntersecting) seen.disconnect();
+    if (isIntersecting && !merges && !reduced.matches) start();
   }, { threshold: 0.6 });
   const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
-  model.on("change:problem", () => (problem.textContent = model.get("problem")));
+  model.on("change:problem", build);
   model.on("change:texts", () => {
     build();
     if (input.value && level < 1 && !timers.play) start(); // a text that was typed is played to its end
   });
   model.on("change:shown", build);
   model.on("change:merges", () => model.get("merges") !== merges && bring(share(model.get("merges"))));
-  document.addEventListener("fullscreenchange", layOut);
-  problem.textContent = model.get("problem");
   build();
   resized.observe(stage);
   seen.observe(stage);
@@ -457,7 +425,6 @@ function render({ model, el }) {
     Object.values(timers).forEach(clearTimeout);
     seen.disconnect();
     resized.disconnect();
-    document.removeEventListener("fullscreenchange", layOut);
     restoreKeys();
   };
 }

@@ -12,8 +12,8 @@ Python, or a page without Python, sends this to the front end (`waterline.js`):
     shown   the name of the text that is shown
     asked   what the learner typed; the answer is new `texts`, one of them named "yours", and `shown`
 
-`lands` has the words of the text for each side: [start, hills], such as [0, [[66, 66, 0, 2], ...]]. A hill is [height,
-rank, start, end]: the merge of this rank, counted from 0, joins what the hill parts, and makes the token from `start`
+`lands` has the words of the text for each side: [start, hills], such as [0, [[0, 2, 66, 66], ...]]. A hill is [start,
+end, height, rank]: the merge of this rank, counted from 0, joins what the hill parts, and makes the token from `start`
 to `end`. Places are in UTF-8 bytes where the base is "bytes", in code points where it is "characters". A hill as high
 as the number of merges never drowns; inside a token that no merge makes, such as `<|endoftext|>`, the height is -1.
 Between words are cliffs: the pre-tokenizer cuts there. What is in no word, such as the space between words, is not a
@@ -54,10 +54,10 @@ GIVE = "give a tokenizer with a BPE, or a list of merges"
 
 
 class Hill(NamedTuple):
-    height: int
-    rank: int
     start: int
     end: int
+    height: int = -1
+    rank: int = -1
 
 
 Word = tuple[int, list[Hill]]  # where it starts, and its hills
@@ -76,12 +76,12 @@ class Waterline(View):
 
     heading = "Raise the water"
 
-    texts = traitlets.List(traitlets.Dict()).tag(sync=True)
-    sides = traitlets.List(traitlets.Dict()).tag(sync=True)
+    texts: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    sides: traitlets.List[Any] = traitlets.List().tag(sync=True)
     shown = traitlets.Unicode().tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
     # An echo would undo what the learner has dragged in the meantime.
-    merges = traitlets.Int(0).tag(sync=True, echo_update=False)
+    merges = traitlets.Int().tag(sync=True, echo_update=False)
 
     def __init__(
         self, text: str | Mapping[str, str], tokenizer: Any, *, merges: int = 0
@@ -94,10 +94,11 @@ class Waterline(View):
         sides = []
         for name, model in named.items():
             tok = as_tokenizer(model)
+            size = len(tok.model.merges)
             self.tokenizers.append(tok)
-            sides.append({"name": name, "size": len(tok.model.merges)})
-        nothing = landscape(self.tokenizers, "", "")
-        super().__init__(sides=sides, merges=merges, texts=[nothing])
+            sides.append({"name": name, "size": size})
+        super().__init__(sides=sides, merges=merges)
+        self.texts = [landscape(self.tokenizers, "", "")]
         self._show()
 
     @traitlets.observe("asked")
@@ -119,39 +120,39 @@ class Waterline(View):
             self.texts = drawn
             self.shown = name if self.asked else next(iter(texts))
 
-    def _lands(self) -> Iterator[tuple[dict[str, Any], dict[str, Any], list[Word]]]:
-        """The text that is shown, with each side and its words."""
+    def _lands(self) -> Iterator[tuple[dict[str, Any], str, int, list[Word]]]:
+        """The text that is shown, with the name, size and words of each side."""
         for text in self.texts:
             if text["name"] == self.shown:
                 for side, words in zip(self.sides, text["lands"]):
-                    yield text, side, words
+                    yield text, side["name"], side["size"], words
 
     def __repr__(self) -> str:
         return f"<Waterline: {counted(len(self.texts), 'text')}>"
 
     def lines(self) -> Iterable[str]:
         yield self.problem
-        for text, side, words in self._lands():
-            yield side["name"]
+        for text, name, size, words in self._lands():
+            yield name
             rows = []
-            for merges, tokens in cut(text, words, side["size"]).items():
+            for merges, tokens in cut(text, words, size):
+                count = f"{len(tokens):,}"
                 spelled = listed(tokens, MAX_TOKENS, spell_out, " | ")
-                rows.append((f"{merges:,}", f"{len(tokens):,}", spelled))
+                rows.append((f"{merges:,}", count, spelled))
             yield text_table(("merges", "tokens", "cut here |"), rows)
 
     def drawn(self) -> str:
         """The landscape of each side, and its tokens before and after all merges."""
-        markup = f"<p>{name_of(self.problem)}</p>" if self.problem else ""
-        for text, side, words in self._lands():
-            size = side["size"]
-            cuts = cut(text, words, size)
-            markup += f"<p><b>{name_of(side['name'])}</b></p>"
-            markup += picture(text, words, size)
-            for merges in dict.fromkeys([0, size]):
-                tokens = cuts[merges]
-                counts = f"{counted(merges, 'merge')}: {counted(len(tokens), 'token')}"
-                chips = listed(tokens, MAX_TOKENS, chip_of)
-                markup += f'<div class="mt-step"><p>{counts}</p><p>{chips}</p></div>'
+        markup = f"<p>{name_of(self.problem)}</p>"
+        for text, name, size, words in self._lands():
+            drawing = picture(text, words, size)
+            markup += f"<p><b>{name_of(name)}</b></p>{drawing}"
+            for merges, tokens in cut(text, words, size):
+                if merges in (0, size):
+                    learned = counted(merges, "merge")
+                    count = counted(len(tokens), "token")
+                    chips = listed(tokens, MAX_TOKENS, chip_of)
+                    markup += f'<div class="mt-step"><p>{learned}: {count}</p><p>{chips}</p></div>'
         return still(markup)
 
 
@@ -178,24 +179,24 @@ def landscape(tokenizers: Iterable[Any], name: str, whole: str) -> dict[str, Any
     read, base, _ = lands[0]
     if (read, base) != lands[-1][:2]:
         raise ValueError(UNLIKE)
+    result = {"name": name, "text": read, "base": base}
     words = [inside for _, _, inside in lands]
-    more = len(whole) - len(text)
-    return {"name": name, "text": read, "base": base, "lands": words, "more": more}
+    return {**result, "lands": words, "more": len(whole) - len(text)}
 
 
 def land(tok: Any, text: str) -> tuple[str, str, list[Word]]:
     """The text as a tokenizer reads it, what it is counted in, and its words."""
     cuts = tok.pre_tokenizer
     in_bytes = cuts is not None and cuts.spell("é") == ["Ã©"]
-    words: list[Word] = []
+    words = []
     read = ""  # for byte-level models, with a character for each byte
     done = 0
     for word, (begin, end) in tok.stages(text).words:
         between = text[done:begin]
         if in_bytes and between:  # a byte-level model drops nothing: this is a token
             between = "".join(cuts.spell(between))
-            flat = Hill(-1, -1, len(read), len(read + between))
-            words.append((len(read), [flat] * (len(between) - 1)))
+            token = Hill(len(read), len(read + between))
+            words.append((token.start, [token] * (len(between) - 1)))
         read += between
         words.append((len(read), hills(tok.model, word, len(read))))
         read += word
@@ -208,33 +209,31 @@ def land(tok: Any, text: str) -> tuple[str, str, list[Word]]:
 
 def hills(model: BPE, word: str, start: int) -> list[Hill]:
     """The hill after each symbol of a word but the last."""
-    size = len(model.merges)
-    result = [Hill(size, -1, start, start + len(word))] * (len(word) - 1)
-    symbols = []
-    for place in range(start, start + len(word)):
-        symbols.append(Hill(-1, -1, place, place + 1))
+    end = start + len(word)
+    never = Hill(start, end, len(model.merges))
+    result = [never] * (len(word) - 1)
+    symbols = [Hill(place, place + 1) for place in range(start, end)]
     for rank, i in model.places(word):
         left = symbols[i]
         right = symbols.pop(i + 1)
         height = max(rank, left.height, right.height)
-        symbols[i] = Hill(height, rank, left.start, right.end)
-        result[right.start - start - 1] = symbols[i]
+        joined = Hill(left.start, right.end, height, rank)
+        result[left.end - start - 1] = joined
+        symbols[i] = joined
     return result
 
 
 def cut(
     text: Mapping[str, Any], words: Iterable[Word], size: int
-) -> dict[int, list[str | bytes]]:
+) -> Iterator[tuple[int, list[str | bytes]]]:
     """What each token covers after 0, 1, 10, 100, … and all merges: bytes, or characters."""
     data = text["text"]
     if text["base"] == "bytes":
         data = data.encode()
-    cuts = {}
-    for merges in [*LEVELS, size]:
+    for merges in sorted({*LEVELS, size}):
         if merges <= size:
             spans = pools(words, merges)
-            cuts[merges] = [data[start:end] for start, end in spans]
-    return cuts
+            yield merges, [data[start:end] for start, end in spans]
 
 
 def pools(words: Iterable[Word], merges: int) -> Iterator[tuple[int, int]]:
@@ -257,7 +256,8 @@ def picture(text: Mapping[str, Any], words: Iterable[Word], size: int) -> str:
         room = CELL
         if text["base"] == "bytes":
             room *= len(char.encode())
-        letters += f'<text x="{width + room // 2}" y="{TOP + 18}">{escape(char)}</text>'
+        middle = width + room // 2
+        letters += f'<text x="{middle}" y="{TOP + 18}">{escape(char)}</text>'
         width += room
     sunken = dry = ""
     for start, inside in words:
@@ -266,7 +266,7 @@ def picture(text: Mapping[str, Any], words: Iterable[Word], size: int) -> str:
             if hill.height >= size:
                 dry += peak(place, TOP)
             else:
-                share = log(hill.height + 2) / log(size + 1)
+                share = log(hill.height + 2) / log(size + 2)
                 sunken += peak(place, WATER * share)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{TOP + 26}" role="img"'

@@ -5,8 +5,8 @@ const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60
 const READ_FROM_LEFT = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{N}]/u;
 const READ_FROM_RIGHT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufefc]/u;
 
-const visible = (char) => SIGNS[char] ?? (char < " " ? String.fromCharCode(0x2400 + char.charCodeAt()) : /^[\p{C}\p{Z}]$/u.test(char) ? "▯" : char);
-const marked = (char) => (/^\p{M}/u.test(char) ? "◌" : "") + visible(char);
+const unseen = (char) => (char < " " ? String.fromCharCode(0x2400 + char.charCodeAt()) : "▯");
+const visible = (char) => (/^\p{M}/u.test(char) ? "◌" : "") + (SIGNS[char] ?? (/^[\p{C}\p{Z}]$/u.test(char) ? unseen(char) : char));
 
 // By the place where it starts, the largest first: an é of two bytes is é, c3 and then a9.
 function lettersOf({ text, base }) {
@@ -19,7 +19,7 @@ function lettersOf({ text, base }) {
     const chars = [...segment];
     if (chars.length > 1) add(at, size(segment), segment);
     for (const char of chars) {
-      add(at, size(char), marked(char), char in SIGNS ? "mt-space" : "");
+      add(at, size(char), visible(char), char in SIGNS ? "mt-space" : "");
       if (size(char) === 1) at++;
       else for (const byte of bytes(char)) add(at++, 1, byte.toString(16).padStart(2, "0"), "mt-hex");
     }

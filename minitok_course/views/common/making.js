@@ -32,6 +32,8 @@ function drawIcon(button, icon, name) {
   button.title = name;
 }
 
+const counted = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+
 function makeButton(icon, name) {
   const button = make("button", { type: "button", class: `mt-button mt-button-${icon}` });
   drawIcon(button, icon, name);

@@ -32,9 +32,9 @@ ANSWER = """(answers) => {
   const { made, el } = window.drawn;
   for (const answer of answers) {
     if (Array.isArray(answer)) el.querySelectorAll(".mt-input").forEach((box, place) => (box.value = answer[place]));
-    const form = el.querySelectorAll("form")[answer.question ?? 0];
-    if (answer.choice >= 0) form.querySelectorAll("input")[answer.choice].checked = true;
-    form.requestSubmit();
+    const group = el.querySelectorAll(".mt-choices")[answer.question ?? 0];
+    if (answer.choice >= 0) group.querySelectorAll("input")[answer.choice].checked = true;
+    el.querySelector("form").requestSubmit();
   }
   return [made, el.innerText];
 }"""

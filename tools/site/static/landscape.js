@@ -17,7 +17,7 @@ function land(tokenizer, size, text) {
   for (const { word, id } of tokenizer.words(text)) {
     if (id !== undefined) continue; // an added token is not merged from anything
     const skipped = source.slice(done, word.starts[0]).join(""), between = [...(inBytes ? spelled(skipped) : skipped)], start = read.length;
-    if (inBytes && between.length) words.push([start, between.slice(1).map(() => [-1, -1, start, start + between.length])]);
+    if (inBytes && between.length) words.push([start, between.slice(1).map(() => [start, start + between.length, -1, -1])]);
     read.push(...between);
     words.push([read.length, hillsOf(tokenizer.model, size, word.chars, read.length)]);
     read.push(...word.chars);
@@ -29,11 +29,11 @@ function land(tokenizer, size, text) {
 
 // The hill after each symbol but the last, as high as the highest merge on the way to its token.
 function hillsOf(model, size, chars, start) {
-  const hills = chars.slice(1).map(() => [size, -1, start, start + chars.length]);
-  const symbols = chars.map((_, place) => [-1, -1, start + place, start + place + 1]);
+  const hills = chars.slice(1).map(() => [start, start + chars.length, size, -1]);
+  const symbols = chars.map((_, place) => [start + place, start + place + 1, -1, -1]);
   for (const { rank, left, right } of model.merging(model.idsOf(chars))) {
     const [one, other] = [symbols[left], symbols[right]];
-    symbols[left] = hills[other[2] - start - 1] = [Math.max(rank, one[0], other[0]), rank, one[2], other[3]];
+    symbols[left] = hills[other[0] - start - 1] = [one[0], other[1], Math.max(rank, one[2], other[2]), rank];
   }
   return hills;
 }
