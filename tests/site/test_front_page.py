@@ -28,8 +28,11 @@ def test_the_readers_own_text_needs_no_python(opened, site):
         pytest.skip("GPT-2's vocabulary is not on this computer")
     page = opened("index.html#text=SolidGoldMagikarp&merges=199742")
     expect(page.locator(".mt-water-count")).to_have_text(["2 tokens", "5 tokens"])
+    page = opened("index.html")  # while the water rises
     page.get_by_role("textbox", name="Your own text").fill("lighthouse")
     page.wait_for_url("**/index.html#text=lighthouse&merges=199742")
+    again = opened(page.url.rpartition("/")[2])
+    assert tokens(again) == tokens(page) == ["2 tokens", "2 tokens"]
 
 
 def test_every_page_says_what_a_shared_link_shows(site):

@@ -33,7 +33,7 @@ REFERENCE = (
     "chat",
     "interop",
 )
-PREVIEW = notebooks.ROOT / "images" / "grow.png"  # what a shared link shows
+PREVIEW = notebooks.ROOT / "images" / "waterline.png"  # what a shared link shows
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
 

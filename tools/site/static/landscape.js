@@ -3,18 +3,15 @@
 import { Aligned } from "./encoders/aligned.js";
 import { spelled, unspelled } from "./encoders/bytes.js";
 
-const MOST = 1_000; // characters of a text
-
 export function landscape(tokenizers, sizes, name, whole) {
-  const chars = [...whole], text = chars.slice(0, MOST).join("");
-  const lands = tokenizers.map((tokenizer, place) => land(tokenizer, sizes[place], text));
-  return { name, text: lands[0].text, base: lands[0].base, lands: lands.map(({ words }) => words), more: chars.length - [...text].length };
+  const chars = [...whole], text = chars.slice(0, 1_000), lands = tokenizers.map((tokenizer, place) => land(tokenizer, sizes[place], text));
+  return { name, text: lands[0].text, base: lands[0].base, lands: lands.map(({ words }) => words), more: chars.length - text.length };
 }
 
-function land(tokenizer, size, text) {
-  const inBytes = tokenizer.cut(Aligned.of("é")).some((word) => word.text === "Ã©"), source = [...text], words = [], read = [];
+function land(tokenizer, size, source) {
+  const inBytes = tokenizer.cut(Aligned.of("é")).some((word) => word.text === "Ã©"), words = [], read = [];
   let done = 0;
-  for (const { word, id } of tokenizer.words(text)) {
+  for (const { word, id } of tokenizer.words(source.join(""))) {
     if (id !== undefined) continue; // an added token is not merged from anything
     const skipped = source.slice(done, word.starts[0]).join(""), between = [...(inBytes ? spelled(skipped) : skipped)], start = read.length;
     if (inBytes && between.length) words.push([start, between.slice(1).map(() => [start, start + between.length, -1, -1])]);
@@ -23,8 +20,8 @@ function land(tokenizer, size, text) {
     read.push(...word.chars);
     done = word.ends.at(-1);
   }
-  const isSpelled = inBytes ? new TextDecoder().decode(unspelled(read.join(""))) : read.join("");
-  return { text: isSpelled, base: inBytes || /^[\0-\x7f]*$/.test(isSpelled) ? "bytes" : "characters", words };
+  const text = inBytes ? new TextDecoder().decode(unspelled(read.join(""))) : read.join("");
+  return { text, base: inBytes || /^[\0-\x7f]*$/.test(text) ? "bytes" : "characters", words };
 }
 
 // The hill after each symbol but the last, as high as the highest merge on the way to its token.

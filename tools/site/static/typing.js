@@ -63,7 +63,9 @@ export function floodIn(model, el, boxes, { files }) {
     const text = model.get("asked");
     try {
       const own = text ? [landscape(await Promise.all(files.map(load)), sizes, "yours", text)] : [];
-      if (text === model.get("asked")) model.update({ problem: "", shown: (own[0] ?? given[0]).name, texts: [...given, ...own] });
+      if (text !== model.get("asked")) return;
+      model.update({ problem: "", shown: (own[0] ?? given[0]).name, texts: [...given, ...own] });
+      model.save_changes(); // the address tells of it
     } catch {
       model.update({ problem: FAILED });
     }
