@@ -1,14 +1,12 @@
 # Each command sets up what it needs, once, in .venv; all it takes is Python 3.11 or newer.
 
 PYTHON ?=
-PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
-MADE := .venv/made$(if $(PYTHON),-by-$(subst /,-,$(PYTHON)))
+# A name for each PYTHON, which may be a path with a space.
+MADE := .venv/made$(if $(PYTHON),-by-$(firstword $(shell printf %s "$(PYTHON)" | cksum)))
 PY := .venv/bin/python
-UV := $(shell command -v uv)
-VENV := $(or $(UV:%=% venv --quiet --seed --python "$$python"),"$$python" -m venv --upgrade-deps)
-INSTALL := $(or $(UV:%=% pip install --quiet --python $(PY)),$(PY) -m pip install --quiet --disable-pip-version-check)
+INSTALL := $(if $(shell command -v uv 2> /dev/null),uv pip install --quiet --python $(PY),$(PY) -m pip install --quiet --disable-pip-version-check)
 # tests/sooner stands in the way of what takes long to import and is not needed, in every process of the tests.
-PYTEST = PYTHONPATH=$(CURDIR)/tests/sooner:$(PYTHONPATH) $(PY) -m pytest -n logical --no-loadscope-reorder -rs
+PYTEST = PYTHONPATH="$(CURDIR)/tests/sooner:$$PYTHONPATH" $(PY) -m pytest -n logical --no-loadscope-reorder -rs
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,14 +79,7 @@ clean:  ## remove .venv, builds and caches; my-course/ stays
 	@touch .venv/lab $@
 
 $(MADE):
-	@for python in $(PYTHONS); do \
-	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; done; \
-	if [ -z "$$python" ]; then \
-	  echo "No Python of version 3.11 or newer: tried $(PYTHONS)."; \
-	  echo "Install one, or name yours: make PYTHON=/path/to/python3 $(MAKECMDGOALS)"; exit 1; fi; \
-	echo "Making .venv with $$("$$python" --version)"; \
-	rm -rf .venv; $(VENV) .venv || { rm -rf .venv; \
-	  echo "This Python lacks its venv module. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
+	@sh tools/make_venv.sh "$(PYTHON)"
 	@touch .venv/made $@
 
 .PHONY: help lab reset test test-all test-quick test-browser test-lessons vocabularies check notebooks solutions slides site attack bench clean
