@@ -14,6 +14,7 @@ import io
 import os
 import shutil
 import sys
+import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,14 +25,24 @@ from minitok_course.doctor import report
 from minitok_course.folder import FOLDER
 
 SETTINGS = Path(__file__).parent / "settings"
+HELP = {"-h", "--help", "--help-all"}
 
 
 def lab(words: list[str]) -> int:
     """Make the copy, and open it in JupyterLab, to which the options go."""
-    copy = make_copy()
     with require_extra("course"):
         from jupyterlab.labapp import LabApp
 
+    if HELP & {*words}:
+        print(f"minitok lab: {lab.__doc__} These are its options.\n")
+        LabApp.launch_instance(words)
+        return 0
+    copy = make_copy()
+    address = address_if_open(copy.home)
+    if address and not words:
+        print(f"The course is open already, at {address}")
+        webbrowser.open(address)
+        return 0
     print(
         f"Opening {FOLDER}/{copy.lessons[0].name} in JupyterLab (Ctrl-C here stops it)",
         flush=True,
@@ -40,6 +51,16 @@ def lab(words: list[str]) -> int:
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
     LabApp.launch_instance([*lab_options(copy), *words])
     return 0
+
+
+def address_if_open(home: Path) -> str | None:
+    """The address of a JupyterLab that has this folder open, with its token."""
+    from jupyter_server.serverapp import list_running_servers
+
+    for server in list_running_servers():
+        if Path(server["root_dir"]).resolve() == home.resolve():
+            return f"{server['url']}lab?token={server['token']}"
+    return None
 
 
 def lab_options(copy: Copy) -> list[str]:
@@ -89,15 +110,19 @@ def make_copy() -> Copy:
 def there() -> Copy:
     """The learner's copy. Exits if there is none."""
     copy = learners_copy()
-    if not copy.folder.exists():
+    if copy.folder.exists():
+        return copy
+    if copy.home == CHECKOUT:
         sys.exit(
-            f"{copy.folder} is not there. Go to the folder of your course, or make one here: minitok"
+            "You have no copy of the lessons yet. To make it: make lab, or minitok"
         )
-    return copy
+    sys.exit(
+        f"{copy.folder} is not there. Go to the folder of your course, or make one here: minitok"
+    )
 
 
 def reset(words: list[str]) -> int:
-    """Bring lessons back as they were, each by its number or name; yours are kept beside them."""
+    """Bring lessons back as they were, each by its number, name or path; yours are kept beside them."""
     copy = there()
     paths = {word: copy.lesson(word) for word in words}
     if not paths or None in paths.values():
@@ -160,7 +185,15 @@ def main(typed: Sequence[str] | None = None) -> int:
             run.__name__, description=run.__doc__, add_help=not takes_options
         )
         command.set_defaults(run=run)
+        if run is reset:
+            command.add_argument(
+                "lessons",
+                nargs="*",
+                metavar="LESSON",
+                help="such as 02, or my-course/02_bpe_from_scratch.ipynb",
+            )
     options, words = parser.parse_known_args(typed)
+    words += getattr(options, "lessons", [])
     if words and options.run in (copy, update, doctor):
         parser.error(f"what is {' '.join(words)}?")
     try:

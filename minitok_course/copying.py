@@ -34,16 +34,14 @@ class Copy:
         return sorted(paths, key=lambda path: (path.stem[0].isdigit(), path.stem))
 
     def lesson(self, name: str) -> Path | None:
-        """The lesson with this number or name: `2`, `02`, `02_bpe_from_scratch`, with `.ipynb` or without."""
-        called = name.removesuffix(".ipynb").zfill(2)
-        return next(
-            (
-                path
-                for path in self.lessons
-                if name and called in (path.stem[:2], path.stem)
-            ),
-            None,
-        )
+        """The lesson with this number, name or path: `2`, `02`, `02_bpe_from_scratch`, with `.ipynb` or without."""
+        stem = Path(name).name.removesuffix(".ipynb")
+        if not stem:
+            return None
+        for path in self.lessons:
+            if stem.zfill(2) in (path.stem[:2], path.stem):
+                return path
+        return None
 
     def make(self) -> None:
         """Make the copy, or add what is new; what is there stays as it is."""

@@ -133,12 +133,33 @@ def test_reset_brings_a_lesson_back_and_keeps_every_version_of_the_learner(
     assert (course.folder / "02_pairs.backup-2.ipynb").read_text(
         encoding="utf-8"
     ) == "second notes"
-    assert "already as it came" in call("reset", "02_pairs")
+    for name in ("02_pairs", "my-course/02_pairs.ipynb", str(mine)):
+        assert "02_pairs.ipynb is already as it came" in call("reset", name)
     with pytest.raises(
         SystemExit,
         match=r"no lesson 07\. .* minitok reset 02\. Those there are: 01_words, 02_pairs",
     ):
-        command.main(["reset", "01_words.ipynb", "07"])
+        command.main(["reset", "01_words.ipynb", "07", "/"])
+
+
+def test_help_says_what_reset_takes_and_makes_nothing(course, capsys):
+    for words in (["reset", "--help"], ["lab", "--help"]):
+        with pytest.raises(SystemExit, match=r"^0$"):
+            command.main(words)
+    text = capsys.readouterr().out
+    assert "minitok reset [-h] [LESSON ...]" in text
+    assert "such as 02, or my-course/02_bpe_from_scratch.ipynb" in text
+    assert "Make the copy, and open it in JupyterLab" in text and "--no-browser" in text
+    assert not course.home.exists()
+
+
+def test_in_a_checkout_without_a_copy_the_commands_that_make_one_are_named(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(command, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(command, "learners_copy", lambda: Copy(tmp_path, tmp_path))
+    with pytest.raises(SystemExit, match=r"no copy of the lessons yet.*make lab"):
+        command.main(["reset", "02"])
 
 
 def test_a_newer_version_is_told_until_update_brings_it_and_the_learners_is_kept(
@@ -222,6 +243,21 @@ def test_the_lab_opens_at_the_first_lesson_and_keeps_how_its_windows_were_left(
     layout.write_text("as I left them")
     command.lab_options(course)
     assert layout.read_text() == "as I left them"
+
+
+def test_a_course_that_is_open_is_not_opened_twice(course, call, monkeypatch):
+    servers = [
+        {"root_dir": "/", "url": "http://localhost:8888/", "token": "other"},
+        {"root_dir": f"{course.home}", "url": "http://localhost:8889/", "token": "abc"},
+    ]
+    opened = []
+    monkeypatch.setattr(
+        "jupyter_server.serverapp.list_running_servers", lambda: iter(servers)
+    )
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert "open already, at http://localhost:8889/lab?token=abc" in call("lab")
+    assert opened == ["http://localhost:8889/lab?token=abc"]
+    assert command.address_if_open(course.source) is None
 
 
 @pytest.mark.slow
