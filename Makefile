@@ -4,7 +4,10 @@ PYTHON ?=
 # A name for each PYTHON, which may be a path with a space.
 MADE := .venv/made$(if $(PYTHON),-by-$(firstword $(shell printf %s "$(PYTHON)" | cksum)))
 PY := .venv/bin/python
-INSTALL := $(if $(shell command -v uv 2> /dev/null),uv pip install --quiet --python $(PY),$(PY) -m pip install --quiet --disable-pip-version-check)
+# The versions that every test has passed with.
+CONSTRAINTS := $(if $(CI),tests/constraints.txt)
+PIP := $(if $(shell command -v uv 2> /dev/null),uv pip install --quiet --python $(PY),$(PY) -m pip install --quiet --disable-pip-version-check)
+INSTALL := $(PIP) $(CONSTRAINTS:%=--constraint %)
 # tests/sooner stands in the way of what takes long to import and is not needed, in every process of the tests.
 PYTEST = PYTHONPATH="$(CURDIR)/tests/sooner:$$PYTHONPATH" $(PY) -m pytest -n logical --no-loadscope-reorder -rs
 
@@ -58,6 +61,10 @@ site: .venv/test  ## make the course as a site in build/site/, with lessons that
 sitting: site  ## make the one sitting a single file that runs from a disk: build/gpt4_in_one_sitting.html
 	@$(PY) tools/site/one_file.py
 
+constraints:  ## take the newest libraries into tests/constraints.txt, with which CI runs (needs uv)
+	@$(or $(UV),uv) pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --no-header --no-annotate \
+	  pyproject.toml tools/site/lite/requirements.txt --output-file tests/constraints.txt
+
 attack: .venv/test  ## MINUTES=60: attack files, ids, saving; prints the seeds
 	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 
@@ -75,11 +82,11 @@ clean:  ## remove .venv, builds and caches; my-course/ stays
 
 .venv/test: pyproject.toml $(MADE)
 	@echo "Installing the course and its tests into .venv (about a minute, only this time)"
-	@$(INSTALL) --editable '.[course,slides,site,test,dev]'
+	@$(INSTALL) --editable '.[course,site,test,dev]'
 	@touch .venv/lab $@
 
 $(MADE):
 	@sh tools/make_venv.sh "$(PYTHON)"
 	@touch .venv/made $@
 
-.PHONY: help lab reset test test-all test-quick test-browser test-lessons vocabularies check notebooks solutions slides site attack bench clean
+.PHONY: help lab reset test test-all test-quick test-browser test-lessons vocabularies check notebooks solutions slides site attack bench clean constraints

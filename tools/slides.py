@@ -12,9 +12,9 @@ import json
 import re
 import shutil
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from posixpath import dirname, join, normpath
+from tempfile import TemporaryDirectory
 
 from nbconvert import SlidesExporter
 from nbformat import NotebookNode
@@ -38,7 +38,7 @@ modules.textContent = `{}`;
 document.head.append(modules);
 import("views.js");
 """
-INSTALL = "Slides need the extra slides: run make slides, or pip install -e '.[course,slides]'"
+REVEAL = "reveal.js@5.2.1"
 
 
 def make(path: Path) -> Path:
@@ -131,14 +131,16 @@ def with_formulas(source: str) -> str:
 
 
 def bring_reveal() -> None:
-    package = find_spec("sphinx_revealjs")
-    if not package or not package.origin or not find_spec("latex2mathml"):
-        raise notebooks.NotebookError(INSTALL)
-    shutil.copytree(
-        Path(package.origin).parent / "_static" / "revealjs",
-        SLIDES / "reveal",
-        dirs_exist_ok=True,
-    )
+    """Fetch reveal.js, once."""
+    from lite.fetching import fetch_from_npm
+
+    target = SLIDES / "reveal"
+    if target.exists():
+        return
+    with TemporaryDirectory() as temporary:
+        package = fetch_from_npm(REVEAL, Path(temporary))
+        for folder in ("dist", "plugin/notes"):
+            shutil.copytree(package / folder, target / folder)
 
 
 def bring_views() -> None:

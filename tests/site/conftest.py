@@ -43,9 +43,7 @@ def tools() -> None:
         if find_spec(name) is None
     ]
     if absent:
-        without(
-            f"{', '.join(absent)} missing: pip install -e '.[course,slides,site,test]'"
-        )
+        without(f"{', '.join(absent)} missing: pip install -e '.[course,site,test]'")
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ import shutil
 import sys
 import tomllib
 from html import unescape
-from importlib.util import find_spec
 
 import nbformat
 import pytest
@@ -45,24 +44,16 @@ NEVER_ENDS = """def merge_pair(symbols, pair):
 @pytest.fixture(scope="module")
 def lite(tools):
     """The tool; the tests skip, and say so, where something that it needs is missing."""
-    missing = [
-        name
-        for name in ("jupyterlite_core", "jupyterlite_pyodide_kernel")
-        if find_spec(name) is None
-    ]
-    if missing or not shutil.which("npm"):
-        without(
-            f"{', '.join(missing) or 'npm'} missing: pip install -e '.[course,site]', and Node.js for npm"
-        )
+    if not shutil.which("npm"):
+        without("npm missing: install Node.js")
     return tool("lite")
 
 
 @pytest.fixture
-def page(browser, address):
-    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
-
+def page(browser, address, lite):
+    _, cdn = lite.jupyterlite.pyodide()
     with browser.new_context(viewport={"width": 1360, "height": 1000}) as context:
-        page = LitePage(context, address, [PYODIDE_CDN_URL] if CDN else [])
+        page = LitePage(context, address, [cdn] if CDN else [])
         yield page
         assert page.wrong == []
 
@@ -194,15 +185,10 @@ def test_what_cannot_run_is_text_with_a_reason_and_its_output(tmp_path):
 def test_each_library_of_the_lessons_is_in_the_lock_of_the_published_site_or_native(
     lite, tmp_path
 ):
-    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
-
-    theirs = json.loads(
-        (
-            lite.fetch_from_npm(f"pyodide@{PYODIDE_VERSION}", tmp_path)
-            / "pyodide-lock.json"
-        ).read_text(encoding="utf-8")
-    )
-    published = lite.make_lock(theirs, [], PYODIDE_CDN_URL)["packages"]
+    version, cdn = lite.jupyterlite.pyodide()
+    pyodide = lite.fetch_from_npm(f"pyodide@{version}", tmp_path)
+    theirs = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    published = lite.make_lock(theirs, [], cdn)["packages"]
     native = tool("native")
     cells = [
         native.python(cell.source) for number in LESSONS for cell in code_cells(number)

@@ -34,7 +34,7 @@ REFERENCE = (
     "interop",
 )
 PREVIEW = notebooks.ROOT / "images" / "waterline.png"  # what a shared link shows
-INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
+INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
 
 

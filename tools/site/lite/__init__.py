@@ -7,24 +7,21 @@ address("02_bpe_from_scratch")        where that lesson runs, relative to the si
 import json
 import re
 import shutil
-import subprocess
-import sys
-import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import native
 
-from notebooks import ROOT, NotebookError
+from notebooks import ROOT
 
+from . import jupyterlite
+from .fetching import fetch_from_npm, fetch_wheels
 from .lessons import address, write_lessons
 from .locking import PLOTS, make_lock
 from .wheels import pure_wheels
 
 __all__ = ["address", "build"]
 
-KERNEL = "@jupyterlite/pyodide-kernel-extension"
-EXTENSIONS = (KERNEL, "@jupyter-widgets/jupyterlab-manager", "anywidget")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 FIRST = [
     "micropip",
@@ -37,7 +34,6 @@ FIRST = [
     "minitok",
 ]
 FIRST += ["anywidget", "ipywidgets", "jinja2"]
-WHEELS = ("anywidget", "ipywidgets", "comm", "ipython", "jedi", "micropip", "packaging")
 IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
 EDITOR = "prism-code-editor@5.4.0"
 EDITORS_FILES = ["index.js", "layout.css", "extensions/commands/index.js"]
@@ -58,18 +54,17 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
 
     Compiled libraries are loaded from Pyodide's CDN. Without it, cells that need them become text.
     """
-    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
-
-    cdn = PYODIDE_CDN_URL if with_cdn else ""
-    extensions = [str(find_extension(name)) for name in EXTENSIONS]
+    version, published = jupyterlite.pyodide()
+    cdn = published if with_cdn else ""
     with TemporaryDirectory() as temporary:
         npm, pip, lite = (Path(temporary, name) for name in ("npm", "pip", "lite"))
         served = lite / "static" / "pyodide"
         for folder in (npm, pip, served):
             folder.mkdir(parents=True)
-        pyodide = fetch_from_npm(f"pyodide@{PYODIDE_VERSION}", npm)
+        pyodide = fetch_from_npm(f"pyodide@{version}", npm)
         lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-        wheels = [*fetch_wheels(pip, lock["info"]), *pure_wheels(pip)]
+        wheels = fetch_wheels(pip, lock["info"]) + jupyterlite.kernels_wheels()
+        wheels += pure_wheels(pip)
         lock = make_lock(lock, wheels, cdn)
         write_json(served / "pyodide-lock.json", lock)
         used = {package["file_name"] for package in lock["packages"].values()}
@@ -79,31 +74,8 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
         ]:
             shutil.copy(path, served)
         write_lessons(lite / "files", native.NATIVE | ({} if cdn else ON_THE_CDN))
-        configure(lite, extensions, [*FIRST, "regex"] if cdn else FIRST)
-        command = [
-            sys.executable,
-            "-m",
-            "jupyterlite_core",
-            "build",
-            "--output-dir",
-            "../out",
-        ]
-        # A notebook in a window of any size, and the list of notebooks.
-        command += [
-            "--apps",
-            "notebooks",
-            "--apps",
-            "tree",
-        ]
-        run(
-            [
-                *command,
-                "--no-sourcemaps",
-                "--no-unused-shared-packages",
-                "--no-libarchive",
-            ],
-            lite,
-        )
+        configure(lite, [*FIRST, "regex"] if cdn else FIRST)
+        jupyterlite.build(lite)
         notebook = Path(temporary, "out", "notebooks", "index.html")
         css = ROOT / "minitok_course" / "settings" / "custom.css"
         style = f"<style>{css.read_text(encoding='utf-8')}</style></head>"
@@ -120,21 +92,21 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
         shutil.copytree(Path(temporary, "out"), target)
 
 
-def configure(folder: Path, extensions: list[str], packages: list[str]) -> None:
+def configure(folder: Path, packages: list[str]) -> None:
     """Have the kernel take Pyodide and every package from the site, and JupyterLab these extensions and no others."""
     kernel = {"disablePyPIFallback": True, "pyodideUrl": "./static/pyodide/pyodide.mjs"}
     kernel["loadPyodideOptions"] = {"packages": packages}
     page = {
         "appName": "minitok",
         "appUrl": "./tree",
-        "litePluginSettings": {f"{KERNEL}:kernel": kernel},
+        "litePluginSettings": {f"{jupyterlite.KERNEL}:kernel": kernel},
     }
     write_json(
         folder / "jupyter-lite.json",
         {"jupyter-lite-schema-version": 0, "jupyter-config-data": page},
     )
     made_of = {
-        "federated_extensions": extensions,
+        "federated_extensions": [str(path) for path in jupyterlite.extensions()],
         "ignore_sys_prefix": ["federated_extensions"],
     }
     write_json(folder / "jupyter_lite_config.json", {"LiteBuildConfig": made_of})
@@ -143,20 +115,6 @@ def configure(folder: Path, extensions: list[str], packages: list[str]) -> None:
 
 def write_json(path: Path, value: object) -> None:
     path.write_text(json.dumps(value, sort_keys=True), encoding="utf-8")
-
-
-def fetch_from_npm(package: str, folder: Path) -> Path:
-    """The folder of a package of npm."""
-    npm = shutil.which("npm")
-    if not npm:
-        raise NotebookError(
-            "npm is missing, which fetches Pyodide: install Node.js (on Debian: apt-get install npm)"
-        )
-    run([npm, "pack", "--silent", package], folder)
-    name = package.rpartition("@")[0]
-    with tarfile.open(next(folder.glob(f"{name}-*.tgz"))) as archive:
-        archive.extractall(folder / name)
-    return folder / name / "package"
 
 
 def bring_editor(files: Path, target: Path) -> None:
@@ -172,54 +130,3 @@ def bring_editor(files: Path, target: Path) -> None:
                 (path.parent / name).resolve()
                 for name in IMPORTED.findall(path.read_text(encoding="utf-8"))
             }
-
-
-def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
-    """Pure wheels for Pyodide's Python: minitok, what the lessons need besides, and the kernel."""
-    # For example 3.14 and 2026_0.
-    python = pyodide["python"].rpartition(".")[0]
-    abi = pyodide["abi_version"]
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    target = [
-        "--python-version",
-        python,
-        "--platform",
-        f"pyemscripten_{abi}_wasm32",
-        "--implementation",
-        "py",
-    ]
-    download = [*pip, "download", *target, "--abi", "none", "--only-binary", ":all:"]
-    run([*download, *WHEELS], folder)
-    # It needs markupsafe, which has no pure wheel to download.
-    run([*download, "--no-deps", "jinja2"], folder)
-    run([*pip, "wheel", "--no-deps", str(ROOT)], folder)
-    return [
-        *folder.glob("*.whl"),
-        *(find_extension(KERNEL) / "static" / "pypi").glob("*.whl"),
-    ]
-
-
-def find_extension(name: str) -> Path:
-    from jupyter_core.paths import jupyter_path
-
-    extension = next(
-        filter(
-            Path.is_dir,
-            (Path(folder, name) for folder in jupyter_path("labextensions")),
-        ),
-        None,
-    )
-    if not extension:
-        raise NotebookError(
-            f"{name} is missing: run make site, or pip install -e '.[course,site]'"
-        )
-    return extension
-
-
-def run(command: list[str], folder: Path) -> None:
-    """Run a command in a folder; what it says is shown only if it fails."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        raise NotebookError(
-            f"This failed:\n{' '.join(command)}\n{(done.stderr or done.stdout).strip()}"
-        )
