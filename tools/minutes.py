@@ -47,7 +47,7 @@ def minutes(notebook: NotebookNode) -> int:
 
 
 def tell(path: Path, notebook: NotebookNode) -> None:
-    """Write the minutes in the lesson's first cell, in the README and in the teachers' guide."""
+    """Write the minutes on the lesson's first screen, in the README and in the teachers' guide."""
     number, root = path.name[:2], path.parents[1]
 
     def replace_minutes(line: str, text: str) -> str:
@@ -58,7 +58,8 @@ def tell(path: Path, notebook: NotebookNode) -> None:
             flags=re.MULTILINE,
         )
 
-    notebook.cells[0].source = replace_minutes("Time: about ", notebook.cells[0].source)
+    for cell in notebook.cells[:3]:  # the title, a picture, and what is under it
+        cell.source = replace_minutes("Time: about ", cell.source)
     lines = {
         "README.md": rf"\| {number} \|.*\| ",
         "docs/teaching.md": rf"### {number} · .*\(",

@@ -29,6 +29,12 @@ def declared(number):
     return [name for name in exercise_names() if EXERCISES[name].lesson == int(number)]
 
 
+def first_screen(number):
+    """The title of a lesson, and what is under its first picture."""
+    cells = notebook(number).cells[:3]
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
 def named(cell):
     """The exercise that a check cell or a hint cell is about."""
     found = re.match(r'(?:check|hint)\("([\w.]+)"', cell.source)
@@ -77,7 +83,7 @@ def test_each_prediction_says_why_and_a_cell_that_holds_an_answer_is_folded(numb
 def test_each_sitting_ends_with_three_to_five_questions_and_cells_that_check_figures_say_so(
     number,
 ):
-    sittings = 2 if "two sittings" in notebook(number).cells[0].source else 1
+    sittings = 2 if "two sittings" in first_screen(number) else 1
     assert 3 <= len(list(count.calls(notebook(number), "Question"))) <= 5 * sittings
     assert list(count.calls(notebook(number), "Quiz"))
     for cell in code_cells(number):
@@ -92,7 +98,7 @@ def test_a_lesson_says_truly_how_long_it_takes_and_so_do_the_readme_and_the_teac
 ):
     minutes = count.minutes(notebook(number))
     for text, line in [
-        (notebook(number).cells[0].source, f"Time: about {minutes} minutes, "),
+        (first_screen(number), f"Time: about {minutes} minutes, "),
         (README, rf"\| {number} \|.*\| {minutes} \|$"),
         (TEACHING, rf"### {number} · .* \({minutes} minutes\)$"),
     ]:
