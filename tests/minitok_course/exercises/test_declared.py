@@ -16,6 +16,10 @@ LONG = (
     "One token too many repeats",
     "The mark becomes a part of the word",
     "A piece that a segmentation uses twice",
+    "You go through all",
+    "On a long word",
+    "-1000 is not",
+    "The `##` becomes part of the word",
 )  # slips that show on a word of 200 letters, or never end
 SLIPS = [
     pytest.param(name, says, marks=pytest.mark.slow if says.startswith(LONG) else ())
