@@ -1,4 +1,4 @@
-"""Lesson 05: segmentations of a word, the best one, the loss of a corpus, and the expected counts of EM."""
+"""Lesson 05: segmentations of a word, the best one, the loss of a corpus, and a trainer in four steps."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -33,6 +33,17 @@ def greedy(
         way.append(max(fitting, key=key))
         word = word[len(way[-1]) :]
     return way
+
+
+def first_that_fits(word, pieces):
+    """All segmentations, by a program that returns inside its loop."""
+    if not word:
+        return [()]
+    for end in range(1, len(word) + 1):
+        if word[:end] in pieces:
+            rests = first_that_fits(word[end:], pieces)
+            return [(word[:end], *rest) for rest in rests]
+    return []
 
 
 @exercise(
@@ -79,7 +90,7 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
     stages=up_to_each("letter"),
 )
 def fewest_pieces(word: str, pieces: set[str]) -> int | None:
-    """How many pieces a word needs at least: hugs, {hug, s, …} → 2; '' needs 0; None where it can't be written."""
+    """The fewest pieces that make a word: hugs, {hug, s, …} → 2; '' → 0; None if it can't be written."""
     fewest: list[float] = [0]
     for end in range(1, len(word) + 1):
         ways = [inf]
@@ -120,6 +131,36 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     )
 
 
+def by_multiplied_scores(word, log_probs):
+    """Viterbi that multiplies scores instead of adding them."""
+    return path(
+        word, log_probs, lambda before, score: before * score if before else score
+    )
+
+
+def from_unreached_places(word, log_probs):
+    """Viterbi in which a piece may start at a place that no piece reaches."""
+    return path(
+        word,
+        log_probs,
+        lambda before, score: score + (0.0 if before == -inf else before),
+    )
+
+
+def path(word, log_probs, join):
+    """The pieces of the best segmentation, with another way to join the score before a piece and its own."""
+    best = [(0.0, [])]
+    for end in range(1, len(word) + 1):
+        ways = [(-inf, [])]
+        for start in range(end):
+            piece = word[start:end]
+            if piece in log_probs:
+                before, pieces = best[start]
+                ways.append((join(before, log_probs[piece]), [*pieces, piece]))
+        best.append(max(ways, key=lambda way: way[0]))
+    return best[-1][1]
+
+
 @exercise(
     "unigram.viterbi",
     example=("hug", {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4}),
@@ -137,7 +178,7 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     stages=up_to_each("letter"),
 )
 def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
-    """The pieces of the best segmentation: hug, {h: -2.6, ug: -2.4, …} → ['h', 'ug']; [] where there is none."""
+    """The pieces of the best segmentation: hug, {h: -2.6, ug: -2.4, …} → ['h', 'ug']; [] if there is none."""
     best = [0.0] + [-inf] * len(word)
     starts = [0] * (len(word) + 1)
     for end in range(1, len(word) + 1):
@@ -191,6 +232,18 @@ def corpus_and_scores(random: Random) -> Args:
     }, scores
 
 
+def is_corpus(counts: Mapping[str, int], scores: Mapping[str, float]) -> bool:
+    return bool(counts) and min(counts.values()) > 0 and all(scores) and all(counts)
+
+
+def by_the_pieces_of_viterbi(word_counts, log_probs):
+    """The loss that takes a word for certain if it can't be written."""
+    lost = 0.0
+    for word, count in word_counts.items():
+        lost -= count * total(viterbi(word, log_probs), log_probs)
+    return lost
+
+
 @exercise(
     "unigram.loss",
     example=({"hug": 10, "pun": 12}, SCORES),
@@ -198,16 +251,14 @@ def corpus_and_scores(random: Random) -> Args:
         ({"ab" * 100: 2}, LONG),
         ({"a": 3, "b": 1}, LONG),
         ({"ab": 1}, {"a": -1.0, "b": -1.0, "ab": -9.0}),
+        ({"ab": 1}, {"a": -1.0}),
+        ({"bun": 2, "hug": 1}, SCORES),
     ],
     generate=corpus_and_scores,
-    valid=lambda counts, scores: (
-        bool(counts)
-        and min(counts.values()) > 0
-        and all(viterbi(w, scores) for w in counts)
-    ),
+    valid=is_corpus,
 )
 def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
-    """The negative score of a corpus, each word at its best: {'hug': 2}, {'h': -1.0, 'ug': -1.5} → 5.0."""
+    """The loss of a corpus: {'hug': 2}, {'h': -1.0, 'ug': -1.5} → 5.0; inf if a word can't be written."""
     lost = 0.0
     for word, count in word_counts.items():
         best = [0.0]
@@ -218,6 +269,40 @@ def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
                     for start in range(end)
                 )
             )
+        lost -= count * best[-1]
+    return lost
+
+
+def corpus_and_a_piece(random: Random) -> Args:
+    counts, scores = corpus_and_scores(random)
+    return random.choice(sorted(scores)), counts, scores
+
+
+@exercise(
+    "unigram.loss_without",
+    example=("un", {"hug": 10, "pun": 12}, SCORES),
+    cases=[
+        ("ug", {"hug": 1, "ug": 2}, SCORES),
+        ("hu", {"hu": 3}, {"h": -2.0, "u": -2.0, "hu": -1.0, "huh": -1.0}),
+        ("h", {"huh": 3}, {"h": -2.0, "u": -2.0, "hu": -1.0, "huh": -1.0}),
+        ("b", {"bu": 1, "u": 1}, {"b": -2.0, "u": -2.0}),
+    ],
+    generate=corpus_and_a_piece,
+    valid=lambda piece, counts, scores: piece in scores and is_corpus(counts, scores),
+)
+def loss_without(
+    piece: str, word_counts: dict[str, int], log_probs: dict[str, float]
+) -> float:
+    """The loss of a corpus without a piece: ug, {hug: 1}, {h: -1.0, u: -2.0, g: -2.0, ug: -1.5} → 5.0."""
+    rest = {other: score for other, score in log_probs.items() if other != piece}
+    lost = 0.0
+    for word, count in word_counts.items():
+        best = [0.0]
+        for end in range(1, len(word) + 1):
+            ways = []
+            for start in range(end):
+                ways.append(best[start] + rest.get(word[start:end], -inf))
+            best.append(max(ways))
         lost -= count * best[-1]
     return lost
 
@@ -270,7 +355,7 @@ def without_zeros(program: Program, *args: Any) -> Any:
     call=without_zeros,
 )
 def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
-    """How often each piece is used, weighted by probability: 'aa', only 'a' → {'a': 2.0}; {} if it can't be written."""
+    """How often a word uses each piece, on average: 'aa', only 'a' → {'a': 2.0}; {} if it can't be written."""
 
     def forward(word: str, log_probs: dict[str, float]) -> list[float]:
         to = [0.0]
@@ -310,6 +395,116 @@ def vanishing(word, log_probs):
     return counts
 
 
+def some_costs(random: Random) -> Args:
+    pieces = ["a", "b", "c", *random.sample(["ab", "bc", "ca", "abc", "bca"], k=4)]
+    random.shuffle(pieces)
+    scores = {piece: -random.randint(4, 40) / 4 for piece in pieces}
+    costs = {piece: random.randint(0, 20) / 2 for piece in pieces}
+    return scores, costs, random.randint(0, 4)
+
+
+def as_cheap(expected: Any, got: Any, args: Args) -> bool:
+    """Whether as many pieces are gone as should be, and none that stays is cheaper than one that went."""
+    log_probs, costs, _ = args
+    if not isinstance(got, Mapping) or len(got) != len(expected):
+        return False
+    for piece in got:
+        if piece not in log_probs or not close(log_probs[piece], got[piece]):
+            return False
+    gone = [costs[piece] for piece in log_probs if piece not in got]
+    stays = [costs[piece] for piece in got if len(piece) > 1]
+    letters_stay = all(piece in got for piece in log_probs if len(piece) == 1)
+    return letters_stay and max(gone, default=-inf) <= min(stays, default=inf)
+
+
+def are_scored(scores: Any, costs: Any, how_many: int) -> bool:
+    return scores.keys() == costs.keys() and all(scores) and how_many >= 0
+
+
+@exercise(
+    "unigram.prune",
+    example=(
+        {"u": -1.0, "g": -2.0, "ug": -3.0, "hug": -2.5, "gs": -1.5},
+        {"u": inf, "g": 0.0, "ug": 0.5, "hug": 9.0, "gs": 0.0},
+        2,
+    ),
+    cases=[
+        ({"a": -1.0, "ab": -2.0}, {"a": 0.0, "ab": 3.0}, 1),
+        ({"ab": -2.0, "bc": -1.0, "ca": -3.0}, {"ab": 2.0, "bc": 1.0, "ca": 3.0}, 1),
+        ({"a": -1.0, "ab": -2.0}, {"a": 0.0, "ab": 3.0}, 0),
+        ({"a": -1.0, "ab": -2.0}, {"a": 0.0, "ab": 3.0}, 5),
+    ],
+    generate=some_costs,
+    valid=are_scored,
+    same=as_cheap,
+)
+def prune(
+    log_probs: dict[str, float], costs: dict[str, float], how_many: int
+) -> dict[str, float]:
+    """The scores without the cheapest pieces; letters stay: {u: -1.0, ug: -2.0}, {u: 0.0, ug: 0.5}, 1 → {u: -1.0}."""
+    removable = [piece for piece in log_probs if len(piece) > 1]
+    removable.sort(key=lambda piece: costs[piece])
+    gone = set(removable[:how_many])
+    return {piece: score for piece, score in log_probs.items() if piece not in gone}
+
+
+class Step:
+    """A step of a trainer, which a case shows in one word."""
+
+    def __init__(self, name: str, program: Program) -> None:
+        self.name = name
+        self.program = program
+
+    def __call__(self, *args: Any) -> Any:
+        return self.program(*args)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def without_the_longest(scores: dict[str, float], size: int) -> dict[str, float]:
+    """The scores without up to two of the longest pieces."""
+    longest = [piece for piece in sorted(scores, key=len) if len(piece) > 1]
+    gone = longest[-min(2, len(scores) - size) :]
+    return {piece: score for piece, score in scores.items() if piece not in gone}
+
+
+FIT = Step("fit", lambda scores: {piece: score - 1 for piece, score in scores.items()})
+SHRINK = Step("shrink", without_the_longest)
+
+
+def some_pieces(random: Random) -> Args:
+    pieces = random.sample(["a", "ab", "abc", "b", "bc", "ca", "cab"], k=5)
+    return dict.fromkeys(sorted(pieces), 0.0), random.randint(1, 6), FIT, SHRINK
+
+
+@exercise(
+    "unigram.train",
+    example=({"h": 0.0, "u": 0.0, "hu": 0.0, "hug": 0.0, "ug": 0.0}, 2, FIT, SHRINK),
+    cases=[
+        ({"h": 0.0, "u": 0.0, "hu": 0.0}, 2, FIT, SHRINK),
+        ({"h": 0.0, "u": 0.0, "hu": 0.0}, 5, FIT, SHRINK),
+        ({"h": 0.0, "u": 0.0, "hu": 0.0}, 1, FIT, SHRINK),
+    ],
+    generate=some_pieces,
+    valid=lambda scores, size, fit, shrink: size > 0 and bool(scores),
+)
+def train(
+    log_probs: dict[str, float],
+    size: int,
+    fit: Callable[[dict[str, float]], dict[str, float]],
+    shrink: Callable[[dict[str, float], int], dict[str, float]],
+) -> dict[str, float]:
+    """The fitted scores of at most `size` pieces: 266 scores, 100, fit, shrink → 100 scores; letters always stay."""
+    scores = fit(fit(log_probs))
+    while len(scores) > size:
+        smaller = shrink(scores, size)
+        if len(smaller) == len(scores):
+            break
+        scores = fit(fit(smaller))
+    return scores
+
+
 TIMES = {
     "h": 15,
     "hu": 15,
@@ -342,7 +537,9 @@ exhibit(
     "vanishing_product",
     wrong=lambda word: Weighed("product {:.3g}", *product(word, HUG_SCORES)),
     right=lambda word: Weighed(
-        "score {:.3f}", total(way := viterbi(word, HUG_SCORES), HUG_SCORES), way
+        "score {:.3f}",
+        -loss({word: 1}, HUG_SCORES),
+        viterbi(word, HUG_SCORES),
     ),
     fits=lambda word: is_text(word) and len(word) <= 1000,
     answer="b" * 189,
