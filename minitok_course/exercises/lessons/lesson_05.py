@@ -291,7 +291,9 @@ def corpus_and_a_piece(random: Random) -> Args:
     valid=lambda piece, counts, scores: piece in scores and is_corpus(counts, scores),
 )
 def loss_without(
-    piece: str, word_counts: dict[str, int], log_probs: dict[str, float]
+    piece: str,
+    word_counts: dict[str, int],
+    log_probs: dict[str, float],
 ) -> float:
     """The loss of a corpus without a piece: ug, {hug: 1}, {h: -1.0, u: -2.0, g: -2.0, ug: -1.5} → 5.0."""
     rest = {other: score for other, score in log_probs.items() if other != piece}
@@ -439,7 +441,9 @@ def are_scored(scores: Any, costs: Any, how_many: int) -> bool:
     same=as_cheap,
 )
 def prune(
-    log_probs: dict[str, float], costs: dict[str, float], how_many: int
+    log_probs: dict[str, float],
+    costs: dict[str, float],
+    how_many: int,
 ) -> dict[str, float]:
     """The scores without the cheapest pieces; letters stay: {u: -1.0, ug: -2.0}, {u: 0.0, ug: 0.5}, 1 → {u: -1.0}."""
     removable = [piece for piece in log_probs if len(piece) > 1]
