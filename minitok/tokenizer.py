@@ -320,7 +320,8 @@ class Tokenizer(Parts):
         """
         from minitok.interop import tokenizer_json
 
-        return _assemble(tokenizer_json.read_file(path))
+        with garbage_collector_off():
+            return _assemble(tokenizer_json.read_file(path))
 
     @staticmethod
     def from_pretrained(name: Path) -> "Tokenizer":
@@ -331,7 +332,8 @@ class Tokenizer(Parts):
         """
         from minitok.interop import folders
 
-        return _assemble(folders.read_pretrained(name))
+        with garbage_collector_off():
+            return _assemble(folders.read_pretrained(name))
 
     def __repr__(self) -> str:
         fields = [repr(self.model)]

@@ -84,7 +84,7 @@ class BPE(Model):
             raise ValueError(
                 f"a merge needs {token}, which is not in the vocabulary"
             ) from None
-        self._joined = joined
+        self._joined: Sequence[int] = joined
         # Of a merge that is there twice the last rank counts, as in `tokenizers`.
         self._ranks = dict(zip(pairs, count()))
         if hidden:

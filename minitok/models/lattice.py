@@ -14,7 +14,7 @@ algorithm" (1967); sampling as in Kudo, "Subword Regularization" (2018).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import exp, fsum, inf, log
 from operator import itemgetter
@@ -34,7 +34,7 @@ UNKNOWN: Node = [-inf, None]
 
 
 class PieceTrie(dict[str, Node]):
-    """Pieces by their letters.
+    """Pieces by their letters, with scores that `read` may change.
 
     One walk along a word meets every piece that starts where the walk starts. What is
     below a first letter is built when a word needs it, so that a vocabulary opens fast.
@@ -43,8 +43,13 @@ class PieceTrie(dict[str, Node]):
     [-1.0, {'g': [-inf, {'s': [-3.0, None]}]}]
     """
 
-    def __init__(self, pieces: Iterable[tuple[str, float]]) -> None:
+    def __init__(
+        self,
+        pieces: Iterable[tuple[str, float]],
+        read: Callable[[float], float] = float,
+    ) -> None:
         self.depth = 0  # the length of the longest piece
+        self._read = read
         self._by_first: dict[str, list[tuple[str, float]]] = defaultdict(list)
         for piece, score in pieces:
             self.depth = max(self.depth, len(piece))
@@ -60,7 +65,7 @@ class PieceTrie(dict[str, Node]):
                 if node[1] is None:
                     node[1] = {}
                 node = node[1].setdefault(letter, [-inf, None])
-            node[0] = score
+            node[0] = self._read(score)
         self[first] = root
         return root
 

@@ -59,10 +59,10 @@ class Unigram(Model):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        scores = {piece: parsed_score(score) for piece, score in self.pieces}
-        worst = min(scores.values(), default=0.0)
-        self._unknown = worst - UNKNOWN_PENALTY
-        self._trie = lattice.PieceTrie((piece, scores[piece]) for piece in self._ids)
+        worst = min([score for _, score in self.pieces], default=0.0)
+        self._unknown = parsed_score(worst) - UNKNOWN_PENALTY
+        in_texts = [piece for piece in self.pieces if piece[0] in self._ids]
+        self._trie = lattice.PieceTrie(in_texts, parsed_score)
         # Tokens that unknown characters in a row may spell, as in `tokenizers`.
         self._spelled: Mapping[str, int] = self._ids
 

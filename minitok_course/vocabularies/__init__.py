@@ -4,8 +4,8 @@
 ([9906, 1917], ['hello', 'world'])
 
 A vocabulary is a table of facts. `PUBLISHED` says where each was published, under which
-licence, and what the SHA-256 of the published file is; `tools/compact_vocabularies.py` makes
-the files here from those.
+licence, and what the SHA-256 of the published file is; `tools/compact_vocabularies.py`
+makes the files here from those.
 """
 
 from copy import copy

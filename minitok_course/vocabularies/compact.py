@@ -1,13 +1,17 @@
 """A tokenizer in few bytes, compressed by zlib.
 
-First stands a line of JSON: `tokenizer.json` without its vocabulary, and the tokens
-that no merge makes. Numbers follow, in planes: the lowest bytes of all, then the next
-ones. Planes compress better than whole numbers, since their bytes are more alike.
+First stands a line of JSON: `tokenizer.json` without its vocabulary, and the tokens.
+Numbers follow, in planes: the lowest bytes of all, then the next ones. Planes compress
+better than whole numbers, since their bytes are more alike.
 
     BPE                      two ids for each merge, of the left and the right token, in
-                             three planes each; a merge makes the next token
-    Unigram                  the score of each piece, a float32, in four planes
+                             three planes each
+    Unigram                  the score of each piece, a float32 in four planes (or, if
+                             that is not exact, a float64 in eight)
     WordPiece, WordLevel     no numbers
+
+Merges mostly make tokens whose ids follow each other. Then the line has the id of the
+`first` of these tokens, and leaves them out. Otherwise it says which ids are `made`.
 """
 
 import json
@@ -15,14 +19,18 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count, pairwise
+from types import MappingProxyType
 from typing import Any, TypeVar
 
-from minitok import Tokenizer
+from minitok import AddedToken, Tokenizer
+from minitok.added_tokens import AddedTokens
 from minitok.interop.tiktoken import from_bpe
-from minitok.models import BPE, Unigram
+from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok.patterns import CHAR_TO_BYTE
 
 ID_BYTES = 3
+MODELS = BPE, Unigram, WordPiece, WordLevel
 Token = TypeVar("Token", str, bytes)
 
 
@@ -32,32 +40,37 @@ def write_tokenizer(tok: Tokenizer, encodings: Mapping[str, Any] = {}) -> bytes:
     `encodings` has, by name, the options of each `tiktoken.Encoding` that uses the
     vocabulary: `pat_str` and `special_tokens`.
     """
+    ids = tok.model.vocab
+    tokens = sorted(ids, key=ids.__getitem__)
+    has_gaps = max(ids.values(), default=-1) >= len(ids)
+    if type(tok.model) not in MODELS or has_gaps:
+        raise ValueError(f"there is no compact form of {tok.model}")
     data = tok.to_dict()
     vocab = data["model"].pop("vocab")
-    tokens = sorted(tok.model.vocab, key=tok.model.vocab.__getitem__)
     head: dict[str, Any] = {
         "tokenizer": data,
         "special_tokens_map": dict(tok.special_tokens_map),
         "chat_template": tok.chat_template,
         "encodings": dict(encodings),
-        "merges": 0,
-        "tokens": tokens,
-        "last_tokens": [],
     }
     planes = b""
     if isinstance(tok.model, BPE):
         del data["model"]["merges"]
-        first = _first_merged(tok.model)
-        count = len(tok.model.merges)
-        head["merges"] = count
-        head["tokens"] = tokens[:first]
-        head["last_tokens"] = tokens[first + count :]
-        ids = tok.model.vocab
+        made = _made(tok.model)
+        if _can_join(tok.model, made):
+            first = min(made, default=len(tokens))
+            del tokens[first : first + len(made)]
+            head["first"] = first
+        else:
+            head["made"] = made
         for side in zip(*tok.model.merges):
-            numbers = array("I", [ids[token] for token in side])
-            planes += _to_planes(numbers, ID_BYTES)
+            side_ids = array("I", [ids[token] for token in side])
+            planes += _to_planes(side_ids, ID_BYTES)
     elif isinstance(tok.model, Unigram):
-        planes = _to_planes(array("f", [score for _, score in vocab]), 4)
+        numbers = _score_array([score for _, score in vocab])
+        head["scores"] = numbers.typecode
+        planes = _to_planes(numbers, numbers.itemsize)
+    head["tokens"] = tokens
     line = json.dumps(head, ensure_ascii=False, separators=(",", ":"))
     return zlib.compress(line.encode() + b"\n" + planes, 9)
 
@@ -69,24 +82,26 @@ def read_tokenizer(data: bytes, encoding: str | None = None) -> Tokenizer:
     """
     head, planes = _unpack(data)
     parts = head["tokenizer"]
-    model = parts["model"]
-    tokens = head["tokens"]
-    if model["type"] == "BPE":
-        merges = _join(tokens, *_merges(head, planes))
-        tokens += head["last_tokens"]
-        model["merges"] = [list(pair) for pair in merges]
-    if model["type"] == "Unigram":
-        scores = _from_planes(planes, 4, "f")
-        model["vocab"] = [list(piece) for piece in zip(tokens, scores)]
+    added = parts.pop("added_tokens")
+    options = parts["model"]
+    options["vocab"] = {}
+    if options["type"] == "BPE":
+        options["merges"] = []
+    elif options["type"] == "Unigram":
+        scores = array(head["scores"])
+        scores = _from_planes(planes, scores.itemsize, scores.typecode)
+        options["vocab"] = list(map(list, zip(head["tokens"], scores)))
     else:
-        model["vocab"] = {token: id for id, token in enumerate(tokens)}
-    if encoding in head["encodings"] and not parts["added_tokens"]:
-        bpe = BPE(model["vocab"], merges, ignore_merges=True)
-        options = head["encodings"][encoding]
-        return from_bpe(
-            bpe, pattern=options["pat_str"], special_tokens=options["special_tokens"]
-        )
+        options["vocab"] = dict(zip(head["tokens"], count()))
     tok = Tokenizer.from_dict(parts)
+    if isinstance(tok.model, BPE):
+        _fill(tok.model, head, planes)
+        if encoding in head["encodings"] and not added:
+            names = head["encodings"][encoding]
+            special_tokens = names["special_tokens"]
+            pattern = names["pat_str"]
+            return from_bpe(tok.model, pattern=pattern, special_tokens=special_tokens)
+    tok.added_tokens = _added_tokens(added)
     tok.special_tokens_map = head["special_tokens_map"]
     tok.chat_template = head["chat_template"]
     return tok
@@ -97,9 +112,11 @@ def read_ranks(data: bytes) -> dict[bytes, int] | None:
     head, planes = _unpack(data)
     if head["tokenizer"]["model"]["type"] != "BPE":
         return None
-    tokens = [bytes([CHAR_TO_BYTE[token]]) for token in head["tokens"]]
-    _join(tokens, *_merges(head, planes))
-    return {token: id for id, token in enumerate(tokens)}
+    lefts, rights = _merges(planes)
+    names = head["tokens"][: head["first"]]
+    tokens = [bytes([CHAR_TO_BYTE[name]]) for name in names]
+    _join(tokens, lefts, rights)
+    return dict(zip(tokens, count()))
 
 
 def read_encoding(data: bytes, name: str) -> dict[str, Any]:
@@ -108,24 +125,64 @@ def read_encoding(data: bytes, name: str) -> dict[str, Any]:
     return head["encodings"][name]  # type: ignore[no-any-return]
 
 
-def _first_merged(model: BPE) -> int:
-    """The id of what the first merge makes. ValueError if others don't follow it."""
-    made = [model.vocab[left + right] for left, right in model.merges]
-    if not made or made != list(range(made[0], made[0] + len(made))):
-        raise ValueError(f"the merges of {model} don't make its tokens in order")
-    return made[0]
+def _fill(model: BPE, head: dict[str, Any], planes: bytes) -> None:
+    """Put tokens and merges into an empty model.
+
+    `BPE` would check them and look each up, which takes as long again.
+    """
+    lefts, rights = _merges(planes)
+    tokens = head["tokens"]
+    made: Sequence[int] = head.get("made", ())
+    if "first" in head:
+        first = head["first"]
+        made = range(first, first + len(lefts))
+        last = tokens[first:]
+        del tokens[first:]
+        _join(tokens, lefts, rights)
+        tokens += last
+    token_of = tokens.__getitem__
+    merges = tuple(zip(map(token_of, lefts), map(token_of, rights)))
+    model._ids.update(zip(tokens, count()))
+    model._tokens.update(enumerate(tokens))
+    model._ranks.update(zip(zip(lefts, rights), count()))
+    model._joined = made
+    model.keep(vocab=MappingProxyType(model._ids), merges=merges)
 
 
-def _join(
-    tokens: list[Token], lefts: Iterable[int], rights: Iterable[int]
-) -> list[tuple[Token, Token]]:
-    """Add the token that each merge makes to `tokens`. Returns the merges."""
-    merges = []
+def _added_tokens(data: Iterable[dict[str, Any]]) -> AddedTokens:
+    tokens = {}
+    for options in data:
+        id = options.pop("id")
+        tokens[id] = AddedToken(**options)
+    return AddedTokens(tokens)
+
+
+def _score_array(scores: list[float]) -> "array[float]":
+    single = array("f", scores)
+    if single.tolist() == scores:
+        return single
+    return array("d", scores)
+
+
+def _made(model: BPE) -> list[int]:
+    """The id of the token that each merge makes."""
+    start = len(model.continuing_subword_prefix or "")
+    return [model.vocab[left + right[start:]] for left, right in model.merges]
+
+
+def _can_join(model: BPE, made: list[int]) -> bool:
+    """Whether each merge makes the next token, of tokens before it."""
+    for id, merge in zip(made, model.merges):
+        if id <= max(model.vocab[token] for token in merge):
+            return False
+    steps = {right - left for left, right in pairwise(made)}
+    return steps <= {1} and not model.continuing_subword_prefix
+
+
+def _join(tokens: list[Token], lefts: Iterable[int], rights: Iterable[int]) -> None:
+    """Add the token that each merge makes."""
     for left, right in zip(lefts, rights):
-        pair = tokens[left], tokens[right]
-        merges.append(pair)
-        tokens.append(pair[0] + pair[1])
-    return merges
+        tokens.append(tokens[left] + tokens[right])
 
 
 def _unpack(data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -133,11 +190,11 @@ def _unpack(data: bytes) -> tuple[dict[str, Any], bytes]:
     return json.loads(line), planes
 
 
-def _merges(head: dict[str, Any], planes: bytes) -> tuple[Sequence[int], Sequence[int]]:
-    half = ID_BYTES * head["merges"]
+def _merges(planes: bytes) -> tuple[list[int], list[int]]:
+    half = len(planes) // 2
     lefts = _from_planes(planes[:half], ID_BYTES, "I")
     rights = _from_planes(planes[half:], ID_BYTES, "I")
-    return lefts, rights
+    return lefts.tolist(), rights.tolist()
 
 
 def _to_planes(numbers: "array[Any]", width: int) -> bytes:
@@ -150,10 +207,10 @@ def _to_planes(numbers: "array[Any]", width: int) -> bytes:
 
 def _from_planes(planes: bytes, width: int, typecode: str) -> "array[Any]":
     numbers: array[Any] = array(typecode)
-    count = len(planes) // width
-    data = bytearray(count * numbers.itemsize)
+    size = len(planes) // width
+    data = bytearray(size * numbers.itemsize)
     for place in range(width):
-        plane = planes[place * count : (place + 1) * count]
+        plane = planes[place * size : (place + 1) * size]
         data[place :: numbers.itemsize] = plane
     numbers.frombytes(bytes(data))
     if sys.byteorder == "big":

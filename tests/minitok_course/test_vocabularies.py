@@ -7,10 +7,13 @@ import pytest
 from lessons import tool
 from published_vocabularies import loaded
 
+from minitok import Tokenizer
 from minitok.added_tokens import AddedTokens
-from minitok.models import WordLevel
+from minitok.interop.components import TiktokenBPE
+from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok_course import vocabularies
 from minitok_course.vocabularies import PUBLISHED
+from minitok_course.vocabularies.compact import read_tokenizer, write_tokenizer
 
 
 def parts(tok):
@@ -50,6 +53,50 @@ def test_an_encoding_is_that_of_tiktoken(name):
     theirs = loaded(PUBLISHED[name].encoding).theirs
     for field in ("name", "_pat_str", "_special_tokens", "_mergeable_ranks"):
         assert getattr(ours, field) == getattr(theirs, field)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_its_model_is_the_one_that_would_be_checked_and_computed(name):
+    model = vocabularies.load(name).model
+    known, computed = vars(model).copy(), vars(model.replace()).copy()
+    for fields in (known, computed):
+        fields.pop("_random", None)
+        fields["_joined"] = list(fields.get("_joined", []))
+    assert known == computed
+
+
+def tokenizers():
+    """One of each kind, and those whose merges don't make one token after the other."""
+    vocab = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
+    yield BPE(vocab, [("u", "g"), ("h", "ug")])
+    yield BPE({**vocab, "<end>": 5}, [("u", "g"), ("h", "ug")])
+    yield BPE({"g": 0, "hug": 1, "h": 2, "u": 3, "hu": 4}, [("h", "u"), ("hu", "g")])
+    vocab = {"##g": 0, "h": 1, "##u": 2, "hu": 3, "hug": 4}
+    merges = [("h", "##u"), ("hu", "##g")]
+    yield BPE(vocab, merges, continuing_subword_prefix="##")
+    yield BPE()
+    yield Unigram([("<unk>", 0.0), ("hug", -0.1)], unk_id=0)
+    yield Unigram([("<unk>", 0.0), ("hug", -0.5)], unk_id=0)
+    yield WordPiece({"hug": 0, "##s": 1})
+    yield WordLevel({"hug": 0})
+
+
+@pytest.mark.parametrize("model", [*tokenizers()])
+def test_any_tokenizer_is_read_as_it_was_written(model):
+    tok = Tokenizer(model)
+    if model.vocab:
+        tok.add_special_tokens(["<end>"])
+    read = read_tokenizer(write_tokenizer(tok))
+    assert (read.model, read.to_dict()) == (model, tok.to_dict())
+    assert read.vocab == tok.vocab
+    if model.vocab:
+        assert read.encode("hug") == tok.encode("hug")
+
+
+@pytest.mark.parametrize("model", [WordLevel({"a": 1}), TiktokenBPE({"a": 0})])
+def test_what_has_no_compact_form_is_refused(model):
+    with pytest.raises(ValueError, match="no compact form"):
+        write_tokenizer(Tokenizer(model))
 
 
 def test_each_is_a_copy_of_its_own():
