@@ -12,6 +12,7 @@ from site import getuserbase
 from sysconfig import get_path, get_preferred_scheme
 
 from minitok.validation import how_to_install
+from minitok_course import vocabularies
 from minitok_course.copying import Copy
 
 OF_THE_LESSONS = re.compile(
@@ -47,15 +48,12 @@ def report(copy: Copy) -> Iterator[str]:
     if missing:
         yield f"  {how_to_install('course')}"
         return
-    from minitok_course.views.common.usual_tokenizers import PUBLISHED, usual_tokenizers
-
-    _, lacking = usual_tokenizers()
-    yield from (
-        f"○ {name} is not on this computer" if name in lacking else f"✓ {name}"
-        for name in PUBLISHED
-    )
-    if lacking:
-        yield "  lessons go on without it; views.Playground(download=True) fetches what can be had"
+    for name in vocabularies.PUBLISHED:
+        try:
+            vocabularies.load(name)
+            yield f"✓ the vocabulary of {name}"
+        except ValueError as error:
+            yield f"✗ {error}"
     yield from views()
 
 

@@ -51,7 +51,6 @@ class Comparison(View):
         "cut here: | by all, ¦ by some",
     )
 
-    note = traitlets.Unicode().tag(sync=True)
     chips = traitlets.Bool(False).tag(sync=True)
     compared = traitlets.Dict().tag(sync=True)
     dares = traitlets.List(traitlets.Dict()).tag(sync=True)
@@ -92,7 +91,6 @@ class Comparison(View):
             self.problem,
             self.caption,
             text_table(self.columns, self.rows) if self.rows else "",
-            self.note,
         )
 
     def drawn(self) -> str:
@@ -100,7 +98,7 @@ class Comparison(View):
         cells = [[escape_markup(cell) for cell in row] for row in self.rows]
         said = "".join(
             f"<p>{escape_markup(line)}</p>"
-            for line in (self.problem, self.caption, self.note)
+            for line in (self.problem, self.caption)
             if line
         )
         return said + (

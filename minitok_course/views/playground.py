@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets
 
-from minitok_course.views.common.usual_tokenizers import usual_tokenizers
+from minitok_course import vocabularies
 from minitok_course.views.compare import Comparison, read_all
 from minitok_course.views.live import Live
 
@@ -20,32 +20,28 @@ TEXTS = {
     "Chat": "<|im_start|>user\nHow many r's are in strawberry?<|im_end|>\n<|im_start|>assistant\n",
 }
 OWN_TEXT = "what I type"
+USUAL = ("GPT-2", "GPT-4", "GPT-4o", "Qwen3", "BERT", "Pegasus")
 # A dare is about the first of these that is shown.
 COSTLY = (
-    "GPT-4o / gpt-oss",
+    "GPT-4o",
     "GPT-2",
-    "our BPE",
 )
 
 
 class Playground(Live):
     """A text under several tokenizers, and where they cut it: `Playground()`, `Playground("Hey", {"ours": tok})`.
 
-    Takes what `compare` takes. Without `tokenizers`, it shows those of GPT-2, GPT-4o and gpt-oss, Qwen3, DeepSeek-V3,
-    BERT and Pegasus that are on this computer (with `download=True` it fetches them), and some that it trains on the
-    course's stories. Below the rows it dares the learner to find three texts.
+    Takes what `compare` takes. Without `tokenizers`, it shows those of GPT-2, GPT-4, GPT-4o, Qwen3, BERT and Pegasus.
+    Below the rows it dares the learner to find three texts.
     """
 
     def __init__(
         self,
         text: str = TEXTS["English"],
         tokenizers: Mapping[str, Any] | None = None,
-        *,
-        download: bool = False,
     ) -> None:
-        missing: list[str] = []
         if tokenizers is None:
-            tokenizers, missing = usual_tokenizers(download=download)
+            tokenizers = {name: vocabularies.load(name) for name in USUAL}
         names = list(map(str, tokenizers))
         options = [OWN_TEXT, *TEXTS]
         self.texts = ipywidgets.Dropdown(
@@ -55,11 +51,6 @@ class Playground(Live):
             Comparison, partial(read_all, tokenizers), text, label="Type here", lines=2
         )
         self.view.dares = dares(names)
-        if missing:
-            fetch = "Playground(download=True) fetches what can be had."
-            self.view.note = (
-                f"Not on this computer, so not shown: {', '.join(missing)}. {fetch}"
-            )
         self.children: list[ipywidgets.Widget] = [self.texts, self.input, self.view]
         self.add_class("mt-playground")
         self._mark_text(text)
@@ -86,11 +77,9 @@ def dares(names: Sequence[str]) -> list[dict[str, str]]:
                 "text": f"Write five words or more that {every} cut at the same places.",
             }
         )
-    if {"GPT-2", "GPT-4o / gpt-oss"} <= {*names}:
+    if {"GPT-2", "GPT-4o"} <= {*names}:
         text = "Find a word that GPT-2 keeps whole and GPT-4o cuts, though it has four times as many tokens."
-        tasks.append(
-            {"kind": "cuts", "by": "GPT-4o / gpt-oss", "not": "GPT-2", "text": text}
-        )
+        tasks.append({"kind": "cuts", "by": "GPT-4o", "not": "GPT-2", "text": text})
     for costly in [name for name in COSTLY if name in names][:1]:
         text = f"Find a text that costs {costly} more tokens than it has characters."
         tasks.append({"kind": "costs", "by": costly, "text": text})

@@ -2,7 +2,7 @@
 //
 // It draws from plain data alone, in a notebook and on a page without Python. The state of its model is
 //
-//   name: "mt-comparison", title: "One text, several tokenizers", problem: "", note: "",
+//   name: "mt-comparison", title: "One text, several tokenizers", problem: "",
 //   chips: false, // whether it opens as rows of tokens with their ids
 //   compared: {
 //     text: "Hé!",
@@ -279,7 +279,6 @@ function render({ model, el }) {
   const problem = make("p", { class: "mt-problem", role: "status" });
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
-  const note = make("p", { class: "mt-note" });
   const dares = make("ul", { class: "mt-dares", "aria-label": "Dares", role: "list" });
   const told = make("p", { class: "mt-told", "aria-live": "polite" });
   const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": chips }, "Chips");
@@ -288,7 +287,7 @@ function render({ model, el }) {
   const pointing = makePointing(view, stage);
   pointing.hint.textContent = HOW;
   const head = make("div", { class: "mt-head" }, title, make("div", { class: "mt-tools" }, mode, full));
-  view.append(head, problem, caption, stage, pointing.hint, pointing.tip, dares, note, told);
+  view.append(head, problem, caption, stage, pointing.hint, pointing.tip, dares, told);
   el.append(view);
 
   const em = () => parseFloat(getComputedStyle(view).fontSize);
@@ -534,9 +533,8 @@ function render({ model, el }) {
     view.setAttribute("aria-label", model.get("title"));
     view.className = `mt-view ${model.get("name")} mt-single`;
     problem.textContent = model.get("problem");
-    note.textContent = model.get("note");
   }
-  for (const name of ["title", "problem", "note"]) model.on(`change:${name}`, showTexts);
+  for (const name of ["title", "problem"]) model.on(`change:${name}`, showTexts);
   model.on("change:compared", draw);
   model.on("change:dares", () => showDares());
   showTexts();

@@ -10,9 +10,20 @@ from .lab import typing
 pytestmark = pytest.mark.slow
 
 STORY = """
+from minitok import Tokenizer, trainers
 from minitok_course import views
-from minitok_course.views.common.usual_tokenizers import _own
-names = {"GPT-2": _own("our WordPiece"), "GPT-4o / gpt-oss": _own("our BPE"), "letters": list}
+from minitok.models import BPE, WordPiece
+from minitok.normalizers import BertNormalizer
+from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel
+from minitok_course import corpora
+whole = Tokenizer(WordPiece(unk_token="[UNK]"))
+whole.normalizer, whole.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
+cut = Tokenizer(BPE())
+cut.pre_tokenizer = ByteLevel(GPT4_PATTERN)
+for tok, kind in ((whole, trainers.WordPieceTrainer), (cut, trainers.BpeTrainer)):
+    options = {"score": "frequency", "special_tokens": ["[UNK]"]} if tok is whole else {}
+    tok.train_from_iterator([corpora.load("stories")], kind(vocab_size=1_000, **options))
+names = {"GPT-2": whole, "GPT-4o": cut, "letters": list}
 views.Playground("the cat", names)
 """
 # How far the first glyph of each token is from where its character stands above it, and the rows in their order.
@@ -104,5 +115,5 @@ def test_a_dare_is_met_once_and_stays_met(lab):
             expect(costs).to_contain_text("8 tokens for 2 characters")
             box.fill("an anchor")
             expect(cuts).to_contain_text(
-                "Well spotted: GPT-4o / gpt-oss cuts “anchor” into"
+                "Well spotted: GPT-4o cuts “anchor” into"
             )

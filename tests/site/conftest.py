@@ -28,8 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
     for source, target in (("static", made), ("encoders", made / "encoders")):
         shutil.copytree(ROOT / "tools/site" / source, target, dirs_exist_ok=True)
-    (made / "vocabularies").mkdir()
-    (made / "vocabularies/published.json").write_text("{}")
+    tool("vocabularies").bring(made / "vocabularies")
     (made / "index.html").write_text("<!doctype html><title>A page</title>")
     return made
 

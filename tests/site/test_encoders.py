@@ -18,24 +18,24 @@ from samples import (
 from serving import serve
 
 from minitok import Tokenizer
-from minitok.interop import hub
 from minitok.models import BPE, Unigram
 from minitok.normalizers import NFD, NFKC, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import Metaspace
 from minitok.trainers import UnigramTrainer
-from minitok_course import corpora
+from minitok_course import corpora, vocabularies
 from minitok_course.views import compare
 from minitok_course.views.waterline import landscape
+from minitok_course.vocabularies import PUBLISHED
 
 OPEN = """const { open } = await import("./encoders/tokenizer.js");
   const { landscape } = await import("./landscape.js");
   const { rowOf } = await import("./rows.js");
-  const tokenizer = await open(`vocabularies/${name}`);"""
-ENCODE = f"""async ([name, texts]) => {{
+  const tokenizer = await open(`vocabularies/${file}`);"""
+ENCODE = f"""async ([name, file, texts]) => {{
   {OPEN}
   return texts.map((text) => tokenizer.encode(text).map((token) => Object.values(token)));
 }}"""
-VIEWS = f"""async ([name, texts]) => {{
+VIEWS = f"""async ([name, file, texts]) => {{
   {OPEN}
   const size = tokenizer.model.merges?.length / 2;
   const drawn = (text) => tokenizer.model.ranks && landscape([tokenizer], [size], name, text);
@@ -78,7 +78,6 @@ OURS = {
     "fallback": with_fallback,
     "Unigram": unigram,
 }
-QUICK = ["GPT-4o's pattern", "fallback", "Unigram"]
 
 
 @pytest.fixture(scope="module")
@@ -102,20 +101,17 @@ def texts(special, number):
     return [text.translate(dict.fromkeys(map(ord, RECLASSIFIED))) for text in found]
 
 
-@each("name", [*OURS, "gpt2", "qwen3", "bert", "o200k_base"], quick=QUICK)
+SHIPPED = ["GPT-2", "GPT-4", "GPT-4o", "gpt-oss", "Qwen3", "BERT"]
+
+
+@each("name", [*OURS, *SHIPPED], quick=[*OURS, "GPT-4"])
 def test_the_browser_gives_what_the_package_gives(page, folder, name):
-    vocabularies = tool("vocabularies")
-    try:
-        tok = OURS[name]() if name in OURS else vocabularies.published(name)
-    except hub.NotAvailable as error:
-        pytest.skip(str(error))
-    vocabularies.write(
-        vocabularies.as_json(vocabularies.described(tok)),
-        folder / "vocabularies" / name,
-    )
+    tok = OURS[name]() if name in OURS else vocabularies.load(name)
+    file = tool("vocabularies").put(tok, folder / "vocabularies")
+    assert file.startswith(PUBLISHED[name].file if name in SHIPPED else "")
     special = tuple(tok.added_tokens.ids)[:20] or ("</s>",)
     tried = texts(special, 1_000 if THOROUGH else 200)
-    found = page.evaluate(ENCODE, [name, tried])
+    found = page.evaluate(ENCODE, [name, file, tried])
     for text, tokens in zip(tried, found, strict=True):
         of = tok(text)
         wanted = [
@@ -126,7 +122,7 @@ def test_the_browser_gives_what_the_package_gives(page, folder, name):
     beside = compare("", {name: tok})
     tried = tried[:: len(tried) // 30]
     for text, (row, drawn) in zip(
-        tried, page.evaluate(VIEWS, [name, tried]), strict=True
+        tried, page.evaluate(VIEWS, [name, file, tried]), strict=True
     ):
         beside.input.value = text
         assert row == beside.view.compared["rows"][0], text

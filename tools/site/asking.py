@@ -12,7 +12,6 @@ from typing import Any
 import vocabularies
 
 from minitok import Regex, Tokenizer
-from minitok.interop import hub
 from minitok.pre_tokenizers import Split
 from minitok_course.views import (
     EncodeStepper,
@@ -24,22 +23,12 @@ from minitok_course.views import (
 )
 from minitok_course.views.common import stepper
 from minitok_course.views.common.html import sentence
-from minitok_course.views.common.usual_tokenizers import OWN, PUBLISHED
 from minitok_course.views.compare import Comparison, read_all
 from minitok_course.views.pattern_explorer import START, PatternRows
-from minitok_course.views.playground import TEXTS, dares
+from minitok_course.views.playground import TEXTS, USUAL, dares
 from minitok_course.views.utf8_explorer import Utf8Table
 
 ASKED = "application/vnd.minitok.asked+json"
-ROWS = {
-    "GPT-2": "gpt2",
-    "GPT-4": "cl100k_base",
-    "GPT-4o / gpt-oss": "o200k_harmony",
-    "Qwen3": "qwen3",
-    "BERT": "bert",
-}
-"""The rows of a playground in a page, by the names of their vocabularies; those of the course follow."""
-MISSING = "Its vocabulary was not there when this page was made."
 
 
 def listen(folder: str) -> None:
@@ -123,37 +112,21 @@ def as_data(cut: Any) -> dict[str, Any]:
 
 
 def playground(view: Playground, folder: Path) -> dict[str, Any] | None:
-    """The same, with the texts that it offers; by itself it has other rows in a page, and says which are missing."""
-    own = view.make.args[0]
-    if not own.keys() <= {*PUBLISHED, *OWN}:
-        return (
-            {"texts": TEXTS, **described} if (described := live(view, folder)) else None
-        )
-    files = {name: file for name, file in ROWS.items() if (folder / file).exists()}
-    tokenizers = {
-        name: own.get(name) or hub.tiktoken_encoding(file, download=False)
-        for name, file in files.items()
-    }
-    tokenizers |= {name: tok for name, tok in own.items() if name in OWN}
-    files |= {
-        name: vocabularies.put(tokenizers[name], folder)
-        for name in tokenizers.keys() - files.keys()
-    }
-    missing = [{"name": name, "problem": MISSING} for name in ROWS if name not in files]
-    compared = Comparison(
-        read_all(tokenizers, view.input.value), text=view.input.value
-    ).compared
-    compared["rows"] += [
-        {**row, "size": 0, "count": 0, "tokens": [], "why": []} for row in missing
-    ]
-    return {
-        "texts": TEXTS,
-        "rows": [
-            *({"name": name, "file": files[name]} for name in tokenizers),
-            *missing,
-        ],
-        "state": {"compared": compared, "dares": dares([*tokenizers]), "note": ""},
-    }
+    """The same, with the texts that it offers; by itself it has only those rows that a page can encode."""
+    tokenizers = view.make.args[0]
+    if tuple(tokenizers) != USUAL:
+        described = live(view, folder)
+        return {"texts": TEXTS, **described} if described else None
+    files = {}
+    for name, tok in tokenizers.items():
+        if vocabularies.encodes(tok):
+            files[name] = vocabularies.put(tok, folder)
+    text = view.input.value
+    shown = {name: tokenizers[name] for name in files}
+    compared = Comparison(read_all(shown, text), text=text).compared
+    rows = [{"name": name, "file": file} for name, file in files.items()]
+    state = {"compared": compared, "dares": dares([*files])}
+    return {"texts": TEXTS, "rows": rows, "state": state}
 
 
 def waterline(view: Waterline, folder: Path) -> dict[str, Any] | None:

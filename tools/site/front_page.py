@@ -15,13 +15,8 @@ from nbformat import NotebookNode
 from running import ISLAND, own
 
 import notebooks
-from minitok import Tokenizer
-from minitok.interop import hub
-from minitok.models import BPE
-from minitok.pre_tokenizers import ByteLevel
-from minitok.trainers import BpeTrainer
-from minitok_course import corpora
 from minitok_course.views import Waterline
+from minitok_course.vocabularies import load
 
 TEXTS = {
     "English": "The lighthouse keeper counted the boats again.",
@@ -48,9 +43,9 @@ ROWS = [
 
 
 def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Page:
-    """The first page, with GPT-2 and GPT-4o, or a small tokenizer where their files are missing."""
-    tokenizers = readers()
-    who, tok = next(iter(tokenizers.items()))
+    """The first page, with GPT-2's and GPT-4o's merges."""
+    tokenizers = {name: load(name) for name in ("GPT-2", "GPT-4o")}
+    tok = tokenizers["GPT-2"]
     waterline = Waterline(TEXTS, tokenizers)
     files = [
         vocabularies.put(one, site / "vocabularies") for one in tokenizers.values()
@@ -61,7 +56,6 @@ def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Pag
     counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
     views = {name: Markup(islands.place(name)) for name in alive}
     values = {
-        "who": who,
         "size": len(tok.model.merges),
         "dear": f"{counts['Greek'] / counts['English']:.0f}",
     }
@@ -88,20 +82,6 @@ def described(view: Waterline, files: list[str]) -> dict[str, Any]:
         },
         "text/html": view.still(),
     }
-
-
-def readers() -> dict[str, Tokenizer]:
-    """GPT-2 and GPT-4o, or a small tokenizer of ours where their files are missing."""
-    try:
-        return {
-            "GPT-2": vocabularies.published("gpt2"),
-            "GPT-4o": vocabularies.published("o200k_base"),
-        }
-    except hub.NotAvailable:
-        tok = Tokenizer(BPE())
-        tok.pre_tokenizer = ByteLevel()
-        tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=5_000))
-        return {"a tokenizer": tok}
 
 
 def playground(notebook: NotebookNode) -> dict[str, Any] | None:

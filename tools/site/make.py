@@ -77,10 +77,7 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     paths = notebooks.lessons()
     chosen = notebooks.find(names, paths)
     folder = site / "vocabularies"
-    if missing := vocabularies.bring(folder):
-        print(
-            f"Of the vocabularies that readers type with, these are not on this computer: {', '.join(missing)}"
-        )
+    vocabularies.bring(folder)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         executed = [
             *pool.map(

@@ -22,27 +22,9 @@ class WordLevel extends Model {
   segment(chars) { return [[this.ids.get(chars.join("")) ?? this.ids.get(this.unk_token), 0, chars.length]]; }
 }
 
-// Byte-pair encoding: replay the merges, lowest rank first. `merges` holds two ids for each. What they make are the next
-// tokens, or those that `made` says; there are many, so each is spelled when it is first made.
+// Byte-pair encoding: replay the merges, lowest rank first. `ranks` has those of the pairs, `made` the id that each makes.
 class BPE extends Model {
-  constructor(options) {
-    super(options);
-    this.first = this.tokens.length;
-    this.ranks = new Map();
-    for (let rank = 0; rank < this.merges.length / 2; rank++) {
-      this.ranks.set(this.merges[2 * rank] * PAIRS + this.merges[2 * rank + 1], rank);
-      if (this.ignore_merges) this.ids.set(this.tokens[this.make(rank)], this.make(rank));
-    }
-  }
-
   rankOf(left, right) { return this.ranks.get(left * PAIRS + right); }
-
-  // The id of what a merge makes.
-  make(rank) {
-    const id = this.made?.[rank] ?? this.first + rank, [left, right] = this.merges.slice(2 * rank, 2 * rank + 2);
-    this.tokens[id] ??= this.tokens[left] + this.tokens[right].slice(this.continuing_subword_prefix?.length ?? 0);
-    return id;
-  }
 
   segment(chars) {
     const whole = this.ignore_merges ? this.ids.get(chars.join("")) : undefined;
@@ -83,7 +65,7 @@ class BPE extends Model {
     for (let first; (first = queue.pop()) !== undefined; ) {
       const left = first % size, rank = (first - left) / size, right = after[left];
       if (rankAt(left) !== rank) continue; // one of the two has been merged since
-      ids[left] = this.make(rank);
+      ids[left] = this.made[rank];
       ids[right] = undefined;
       after[left] = after[right];
       before[after[left]] = left;
@@ -180,4 +162,24 @@ class Unigram extends Model {
 
 const TYPES = { WordLevel, BPE, WordPiece, Unigram };
 
-export const model = (part) => new TYPES[part.type](part);
+// Of numbers there are the lowest bytes first, then the next ones: planes.
+function numbers(Type, planes, width = Type.BYTES_PER_ELEMENT) {
+  const size = planes.length / width, found = new Uint8Array(size * Type.BYTES_PER_ELEMENT);
+  planes.forEach((byte, at) => (found[(at % size) * Type.BYTES_PER_ELEMENT + Math.floor(at / size)] = byte));
+  return new Type(found.buffer);
+}
+
+// A model from its compact file. If that does not say which ids are `made`, merges make the tokens from `first` on.
+export function model({ tokenizer, tokens, first, made, scores }, planes) {
+  const options = { ...tokenizer.model, tokens }, half = planes.length / 2;
+  if (scores) options.scores = numbers(scores === "f" ? Float32Array : Float64Array, planes);
+  if (options.type === "BPE") {
+    const [lefts, rights] = [planes.subarray(0, half), planes.subarray(half)].map((side) => numbers(Uint32Array, side, 3));
+    const ranks = new Map(Array.from(lefts, (left, rank) => [left * PAIRS + rights[rank], rank]));
+    Object.assign(options, { lefts, rights, ranks, made: made ?? Array.from(lefts, (_, rank) => first + rank) });
+    const last = made ? [] : tokens.splice(first);
+    if (!made) lefts.forEach((left, rank) => tokens.push(tokens[left] + tokens[rights[rank]]));
+    tokens.push(...last);
+  }
+  return new TYPES[options.type](options);
+}

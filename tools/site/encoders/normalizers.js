@@ -1,7 +1,5 @@
 // Normalizers, from text to text, each named and set up as in a tokenizer.json.
 
-import { regex } from "./patterns.js";
-
 const unicode = (form) => () => (text) => text.normalize(form);
 const each = (change) => (text) => text.map(change);
 
@@ -18,11 +16,6 @@ const TYPES = {
     const all = normalizers.map(normalizer);
     return (text) => all.reduce((made, normalize) => normalize(made), text);
   },
-
-  Prepend: ({ prepend }) => (text) => (text.length ? text.prepend(prepend) : text),
-
-  Replace: ({ pattern, content }) => (text) =>
-    text.replace(Array.from(text.matches(regex(pattern)), ([start, end]) => [start, end, content])),
 };
 
 export const normalizer = (part) => TYPES[part.type](part);

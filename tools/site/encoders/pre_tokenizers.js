@@ -14,8 +14,6 @@ const words = (Regex) => {
 const TYPES = {
   WhitespaceSplit: words(String.raw`\S+`),
   BertPreTokenizer: words(`[^\\s${PUNCTUATION}]+|[${PUNCTUATION}]`),
-  Digits: ({ individual_digits }) => words(individual_digits ? String.raw`\p{N}|\P{N}+` : String.raw`\p{N}+|\P{N}+`)(),
-  Punctuation: ({ behavior }) => split({ pattern: { Regex: `[${PUNCTUATION}]` }, behavior }),
   Split: split,
 
   Sequence({ pretokenizers }) {

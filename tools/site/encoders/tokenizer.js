@@ -1,6 +1,6 @@
-// A tokenizer from its description: a tokenizer.json whose vocabulary is written shorter. See `vocabularies.py`.
+// A tokenizer from its compact file: see `minitok_course/vocabularies/compact.py`.
 //
-//     const gpt2 = await open("vocabularies/gpt2");
+//     const gpt2 = await open("vocabularies/gpt2.bin");
 //     gpt2.encode("naïve")    [{ id: 2616, token: "na", start: 0, end: 2, word: 0 }, { id: 38776, token: "Ã¯ve", … }]
 //
 // `start` and `end` count code points, as Python does: "🍌".length is 2 in JavaScript, but one code point.
@@ -12,14 +12,17 @@ import { anyOf } from "./patterns.js";
 import { preTokenizer } from "./pre_tokenizers.js";
 
 export class Tokenizer {
-  constructor(description) {
-    this.size = description.size;
-    this.model = model(description.model);
-    this.normalizes = Boolean(description.normalizer);
-    this.added = new Map(Object.entries(description.added));
-    this.normalize = this.normalizes ? normalizer(description.normalizer) : (text) => text;
-    this.cut = description.pre_tokenizer ? preTokenizer(description.pre_tokenizer) : (text) => [text];
-    this.template = description.template ?? [null];
+  // `encoding` is the name of one of tiktoken's, which says what the added tokens are.
+  constructor(head, planes, encoding) {
+    const { added_tokens, normalizer: normalizes, pre_tokenizer, post_processor } = head.tokenizer;
+    const special = head.encodings[encoding]?.special_tokens;
+    this.model = model(head, planes);
+    this.added = new Map(special ? Object.entries(special) : added_tokens.map(({ content, id }) => [content, id]));
+    this.size = new Set([...this.model.ids.values(), ...this.added.values()]).size;
+    this.normalizes = Boolean(normalizes);
+    this.normalize = normalizes ? normalizer(normalizes) : (text) => text;
+    this.cut = pre_tokenizer ? preTokenizer(pre_tokenizer) : (text) => [text];
+    this.template = post_processor?.single?.map(({ SpecialToken }) => SpecialToken && post_processor.special_tokens[SpecialToken.id]);
     this.pattern = anyOf([...this.added.keys()]);
   }
 
@@ -32,7 +35,8 @@ export class Tokenizer {
         tokens.push({ id, token, start: word.starts[start], end: word.ends[end - 1], word: number });
       }
     }
-    return this.template.flatMap((token) => (token ? { ...token, start: 0, end: 0, word: null } : tokens));
+    const around = ({ ids, tokens }) => ids.map((id, at) => ({ id, token: tokens[at], start: 0, end: 0, word: null }));
+    return this.template?.flatMap((special) => (special ? around(special) : tokens)) ?? tokens;
   }
 
   // The words as the model gets them, and the added tokens between them, with their ids.
@@ -57,6 +61,8 @@ export class Tokenizer {
 export async function open(address) {
   const found = await fetch(address);
   if (!found.ok) throw new Error(`${address}: ${found.status}`);
-  const described = await new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).json();
-  return described.model ? new Tokenizer(described) : described;
+  const unpacked = new Response(found.body.pipeThrough(new DecompressionStream("deflate")));
+  const bytes = new Uint8Array(await unpacked.arrayBuffer()), end = bytes.indexOf(10); // of the line
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
+  return head.tokenizer ? new Tokenizer(head, bytes.subarray(end + 1), String(address).split("#")[1]) : head;
 }

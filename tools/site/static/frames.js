@@ -60,7 +60,7 @@ function tenths(value) {
 function* merges(model, word) {
   const ids = model.symbols([...word]).map(([id]) => id), named = (id) => model.tokens[id];
   const step = (rank) => {
-    const left = ids.filter((id) => id !== undefined), pair = model.merges.slice(2 * rank, 2 * rank + 2).map(named);
+    const left = ids.filter((id) => id !== undefined), pair = [model.lefts[rank], model.rights[rank]].map(named);
     const ranks = left.slice(0, 255).map((id, at) => model.rankOf(id, left[at + 1])).slice(0, left.length - 1);
     return { symbols: left.map(named), rank, pair, ranks };
   };

@@ -16,18 +16,18 @@ function load(file) {
   return opened.get(file);
 }
 
-// A comparison follows the box. A row is a name with the file of its vocabulary, or with the problem that it has none.
+// A comparison follows the box. A row is a name with the file of its vocabulary.
 export function compareIn(model, el, [box], { rows }) {
   const found = new Map(); // by the file: a tokenizer, or an error
-  const rowFor = ({ name, file, problem }) => {
+  const rowFor = ({ name, file }) => {
     const tokenizer = found.get(file);
     if (tokenizer?.encode) return rowOf(name, tokenizer, box.value);
-    return { name, size: 0, count: 0, problem: problem ?? (tokenizer ? FAILED : LOADING), tokens: [], why: [] };
+    return { name, size: 0, count: 0, problem: tokenizer ? FAILED : LOADING, tokens: [], why: [] };
   };
   const show = () => model.update({ compared: { text: box.value, rows: rows.map(rowFor) } });
   box.addEventListener("input", show);
   whenNear(el, "25%", () => {
-    for (const { file } of rows.filter(({ file }) => file)) {
+    for (const { file } of rows) {
       load(file).catch((error) => error).then((tokenizer) => {
         found.set(file, tokenizer);
         const { text, rows } = model.get("compared");
