@@ -33,9 +33,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests"))
 
 import published_vocabularies as published
-
-published.use_shared_caches()  # before one of the libraries is imported
-
 import racing
 import texts
 import tokenizers
@@ -194,7 +191,7 @@ def train_word_piece() -> Rows:
 
 def train_unigram() -> Rows:
     vocab_size = 300 if QUICK else 2000
-    book = published.shared_corpora().get("botchan")
+    book = published.books().get("botchan")
     what, text = (
         ("botchan.txt", book)
         if book

@@ -19,7 +19,6 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 
 import published_vocabularies as published
 
-published.use_shared_caches()  # before one of the libraries is imported
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 LIBRARIES = ("tiktoken", "tokenizers", "sentencepiece")

@@ -1,12 +1,10 @@
 import os
 
+import published_vocabularies  # noqa: F401  # before a library that reads whether it is offline
 import pytest
 from hypothesis import settings
-from published_vocabularies import use_shared_caches
 
-use_shared_caches()  # before a library that reads where its cache is
-
-from minitok_course.exercises import reset  # noqa: E402
+from minitok_course.exercises import reset
 
 settings.register_profile("quick", max_examples=25, derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=100, derandomize=True, deadline=None)

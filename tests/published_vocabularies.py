@@ -1,9 +1,11 @@
 """The published vocabularies, here and in their own libraries, and texts to hold the two against each other.
 
-`tests/minitok/parity/test_published_*.py` do so with some texts, `benchmarks/exactness.py` with many. They lie in
-`../shared/vocabularies`, laid out as the libraries' caches, or in those caches, where `make vocabularies` puts them.
+`tests/minitok/parity/test_published_*.py` do so with some texts, `benchmarks/exactness.py` with many. They lie in the
+libraries' caches, where `make vocabularies` puts them; those that come with the course need no cache. Texts and
+vocabularies that are nowhere to be fetched from are in the folder that MINITOK_MATERIAL names.
 """
 
+import json
 import os
 import random
 import re
@@ -14,17 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
-VOCABULARIES = SHARED / "vocabularies"
+MATERIAL = Path(os.environ.get("MINITOK_MATERIAL", "no material"))
 BOTCHAN = "botchan-unigram-1k.model"
-
-
-def use_shared_caches() -> None:
-    """Let the libraries find the vocabularies beside the checkout; call it before one of them is imported."""
-    if VOCABULARIES.is_dir():
-        os.environ.setdefault("HF_HOME", str(VOCABULARIES / "huggingface"))
-        os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(VOCABULARIES / "tiktoken"))
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("HF_HUB_OFFLINE", "1")  # before the library is imported
 
 
 class Pair(NamedTuple):
@@ -80,7 +74,8 @@ def sentencepiece_pair(name: str) -> Pair:
     from minitok.interop.sentencepiece import from_model
 
     mistral = Path(mistral_common.__file__).parent / "data"
-    path = (VOCABULARIES / "sentencepiece" if name == BOTCHAN else mistral) / name
+    beside = MATERIAL / "vocabularies" / "sentencepiece"
+    path = (beside if name == BOTCHAN else mistral) / name
     if not path.exists():
         raise hub.NotAvailable(f"{path} is not there")
     theirs = sentencepiece.SentencePieceProcessor(model_file=str(path))
@@ -106,10 +101,37 @@ LOADERS: dict[str, Callable[[str], Pair]] = {
 }
 
 
+def shipped_pair(name: str) -> Pair | None:
+    """The same with what comes with the course, if it has this vocabulary."""
+    import tokenizers
+
+    from minitok_course import vocabularies
+
+    for model, published in vocabularies.PUBLISHED.items():
+        if name == published.encoding:
+            theirs = vocabularies.encoding(model)
+            special = tuple(sorted(theirs.special_tokens_set))
+            return Pair(name, "tiktoken", vocabularies.load(model), theirs, special)
+        if name == published.source:
+            ours = vocabularies.load(model)
+            theirs = tokenizers.Tokenizer.from_str(json.dumps(ours.to_dict()))
+            special = tuple(sorted(ours.added_tokens.ids))
+            return Pair(name, "tokenizers", ours, theirs, special)
+    return None
+
+
 @cache
 def load(name: str) -> Pair:
     """A pair by the name of its vocabulary; hub.NotAvailable if it can't be had."""
-    return LOADERS[name](name)
+    from minitok.interop import hub
+
+    try:
+        return LOADERS[name](name)
+    except hub.NotAvailable:
+        pair = shipped_pair(name)
+        if pair is None:
+            raise
+        return pair
 
 
 def loaded(name: str) -> Pair:
@@ -125,7 +147,7 @@ def or_skip(load: Callable[[str], Any], name: str) -> Any:
     try:
         return load(name)
     except hub.NotAvailable as error:
-        is_here = name != BOTCHAN or VOCABULARIES.is_dir()
+        is_here = name != BOTCHAN or MATERIAL.is_dir()
         if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") and is_here:
             raise
         pytest.skip(str(error))
@@ -257,7 +279,7 @@ def texts(special: tuple[str, ...], *, amount: float = 1) -> dict[str, list[str]
         ),
         "Python's standard library, by file": python_sources(int(1_000_000 * amount)),
     }
-    for name, text in shared_corpora().items():
+    for name, text in books().items():
         found[f"{name}.txt, whole"] = [text[: round(len(text) * amount)]]
         found[f"{name}.txt, by line"] = part(text.splitlines(keepends=True))
     return found
@@ -334,16 +356,15 @@ def python_sources(size: int) -> list[str]:
     return found
 
 
-def shared_corpora() -> dict[str, str]:
+def books() -> dict[str, str]:
     """The texts that SentencePiece and minbpe are tried on, if they are there."""
     return {
         path.stem: path.read_text(encoding="utf-8")
-        for path in sorted((SHARED / "corpora").glob("*.txt"))
+        for path in sorted((MATERIAL / "corpora").glob("*.txt"))
     }
 
 
 if __name__ == "__main__":  # fetch them
-    use_shared_caches()
     for name, loader in LOADERS.items():
         if name != BOTCHAN:
             loader(name)

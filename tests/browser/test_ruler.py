@@ -114,6 +114,4 @@ def test_a_dare_is_met_once_and_stays_met(lab):
             )  # the letters are cut from their spaces
             expect(costs).to_contain_text("8 tokens for 2 characters")
             box.fill("an anchor")
-            expect(cuts).to_contain_text(
-                "Well spotted: GPT-4o cuts “anchor” into"
-            )
+            expect(cuts).to_contain_text("Well spotted: GPT-4o cuts “anchor” into")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 from lessons import LESSONS, notebook, prose
-from published_vocabularies import loaded, or_skip, tiktoken_encoding
+from published_vocabularies import loaded
 from sentencepiece import SentencePieceProcessor
 from shapes import model_file
 
@@ -92,7 +92,7 @@ def test_2_of_two_pairs_as_frequent_the_one_met_first_makes_the_same_text():
 
 
 def test_3_a_quotation_mark_is_cut_after_its_second_byte():
-    gpt2 = or_skip(tiktoken_encoding, "gpt2")
+    gpt2 = loaded("gpt2").theirs
     tokens = [gpt2.decode_single_token_bytes(id) for id in gpt2.encode(" “")]
     assert tokens == [b" \xe2\x80", b"\x9c"] and len("“".encode("utf-16-le")) == 2
     assert "�" in "".join(gpt2.decode([id]) for id in gpt2.encode(" “"))
@@ -223,7 +223,7 @@ def test_12_by_default_sentencepiece_brings_back_the_normalized_text():
 
 
 def o200k_base():
-    return or_skip(tiktoken_encoding, "o200k_base")
+    return loaded("o200k_base").theirs
 
 
 PEOPLE = [
@@ -279,6 +279,6 @@ def test_13_csv():
 )
 def test_14_four_characters_a_token(name, prose, thai):
     texts = corpora.load("essays"), corpora.languages()["Thai"]
-    encode = or_skip(tiktoken_encoding, name).encode
+    encode = loaded(name).theirs.encode
     assert [f"{len(text) / len(encode(text)):.1f}" for text in texts] == [prose, thai]
     assert says(14, prose, thai)

@@ -1,7 +1,7 @@
 """Record the views in a real browser: `python tools/pictures/record.py` writes the README's two pictures anew.
 
 The film, images/playground.webp, moves as a learner would: a sentence is typed, a cut is pointed at, another text is
-chosen. It needs Chromium and the published vocabularies, as tests/browser and the lessons do.
+chosen. It needs Chromium, as tests/browser does.
 """
 
 import re
