@@ -20,7 +20,6 @@ import zlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, pairwise
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from minitok import AddedToken, Tokenizer
@@ -126,10 +125,7 @@ def read_encoding(data: bytes, name: str) -> dict[str, Any]:
 
 
 def _fill(model: BPE, head: dict[str, Any], planes: bytes) -> None:
-    """Put tokens and merges into an empty model.
-
-    `BPE` would check them and look each up, which takes as long again.
-    """
+    """Put the tokens and merges into an empty model."""
     lefts, rights = _merges(planes)
     tokens = head["tokens"]
     made: Sequence[int] = head.get("made", ())
@@ -141,12 +137,8 @@ def _fill(model: BPE, head: dict[str, Any], planes: bytes) -> None:
         _join(tokens, lefts, rights)
         tokens += last
     token_of = tokens.__getitem__
-    merges = tuple(zip(map(token_of, lefts), map(token_of, rights)))
-    model._ids.update(zip(tokens, count()))
-    model._tokens.update(enumerate(tokens))
-    model._ranks.update(zip(zip(lefts, rights), count()))
-    model._joined = made
-    model.keep(vocab=MappingProxyType(model._ids), merges=merges)
+    merges = zip(map(token_of, lefts), map(token_of, rights))
+    model.fill(tokens, merges, zip(lefts, rights), made)
 
 
 def _added_tokens(data: Iterable[dict[str, Any]]) -> AddedTokens:
