@@ -1,4 +1,4 @@
-"""The one sitting as a single file, opened from a disk: its views are alive, and it runs and checks what a reader writes."""
+"""The one sitting as a single file on a disk: its views are alive, and it runs and checks what a reader writes."""
 
 import pytest
 from lessons import tool
