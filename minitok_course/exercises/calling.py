@@ -361,7 +361,7 @@ def describe_exception(error: BaseException) -> Raised:
         words = str(error)[:1000].split()
     except Exception:
         words = []
-    message = " ".join(words)[:200]
+    message = " ".join(words)[:200].strip()
     file, number = _last_line_of_the_learner(error)
     line = linecache.getline(file, number).strip()[:120]
     return Raised(type(error), message, number, line)

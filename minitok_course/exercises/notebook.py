@@ -127,7 +127,9 @@ def _is_sound(item: tuple[str, str]) -> bool:
 def _is_right(exercise: Exercise, blocks: Blocks) -> bool:
     if exercise.name not in blocks:
         return False
-    names, _ = _run(blocks, exercise.name)
+    names, outcome = _run(blocks, exercise.name)
+    if outcome.raised or outcome.stopped:
+        return False
     return bool(judge(exercise, _value(exercise, names)))
 
 
@@ -268,11 +270,13 @@ def _without_displays(cell: str) -> str:
 
 def _only_shows(node: ast.stmt) -> bool:
     match node:
+        case ast.FunctionDef() | ast.ClassDef():
+            return False
         case ast.Expr(ast.Call(ast.Attribute(ast.Name()))):
             return False  # `table.update(…)`
         case ast.Expr():
             return True
-    return False
+    return "check" in reads(ast.unparse(node))
 
 
 def is_python(text: str) -> bool:

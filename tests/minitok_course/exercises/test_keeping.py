@@ -146,11 +146,12 @@ for size in (1, 2):
 # by pairs of neighbours
 {BY_A_HELPER.replace("+ times", "+ times * SIZES[1]")}
 print(count_pairs({{("a", "b"): 1}}))
+verdict = check("bpe.count_pairs", count_pairs)
 """
-    assert hand_in("bpe.count_pairs", cell)
-    assert "# by pairs of neighbours\ndef pairs" in file(
-        folder
-    ) and "print" not in file(folder)
+    assert hand_in("bpe.count_pairs", cell, session={"check": print})
+    text = file(folder)
+    assert "# by pairs of neighbours\ndef pairs" in text
+    assert "print" not in text and "check(" not in text
     assert (
         alone(folder, "import my_tokenizer as mine; print(mine.count_pairs({'ab': 2}))")
         == "{('a', 'b'): 2}"
