@@ -58,7 +58,7 @@ function render({ model, el }) {
   const legend = make("p", { class: "mt-legend" });
   const title = make("p", { class: "mt-title" }, model.get("title"));
   const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": model.get("title") },
-    make("div", { class: "mt-head" }, title, turn, guess, makeFull(() => view)), make("div", { class: "mt-water-texts" }, names, input), problem,
+    make("div", { class: "mt-head" }, title, guess, makeFull(() => view)), make("div", { class: "mt-water-texts" }, names, input, turn), problem,
     labels[0], stage, ...labels.slice(1), make("div", { class: "mt-water-foot" }, play, slider, after), told, twin, legend);
   el.append(view);
 
@@ -126,7 +126,7 @@ function render({ model, el }) {
     rows = breakRows((width - AXIS) / unit);
     band = Math.round(Math.max(34, 1.7 * unit));
     const count = shown().length;
-    hill = Math.round(clamp(58, (height / rows.length - band - BETWEEN) / count, screen ? 500 : count > 1 ? 160 : 220));
+    hill = Math.round(clamp(58, ((height - EDGE) / rows.length - band - BETWEEN) / count, screen ? 500 : count > 1 ? 160 : 220));
     const tall = count * hill + band + BETWEEN;
     for (const [index, row] of rows.entries()) {
       const top = EDGE + index * tall;
@@ -137,6 +137,7 @@ function render({ model, el }) {
       }
     }
     stage.style.cssText = `--hex:${Math.min(10, 0.58 * unit)}px;max-height:${height}px`;
+    stage.tabIndex = rows.length * tall + EDGE > height ? 0 : -1; // what scrolls can be reached by key
     const widest = Math.max(...rows.map((row) => row.width)) + AXIS;
     filled(picture, { width: widest, height: rows.length * tall + EDGE, "font-size": Math.min(unit, 0.6 * band) }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));

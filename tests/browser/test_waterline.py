@@ -58,9 +58,9 @@ def test_a_click_on_a_hill_floods_it_and_a_drag_takes_the_water_along(lab, water
     hill = view.locator(".mt-water-letters text").nth(1).bounding_box()
     lab.page.mouse.click(hill["x"] - 4, stage["y"] + 40)
     expect(view.locator(".mt-water-told")).to_contain_text("joins h + ug")
-    lab.page.mouse.move(stage["x"] + 90, stage["y"] + 60)
+    lab.page.mouse.move(hill["x"], stage["y"] + 60)
     lab.page.mouse.down()
-    lab.page.mouse.move(stage["x"] + 90, stage["y"] + 9, steps=4)
+    lab.page.mouse.move(hill["x"], stage["y"] + 9, steps=4)
     lab.page.mouse.up()
     expect(slider).to_have_value("1000")
     assert faults(lab.page) == {}
@@ -73,7 +73,7 @@ def test_a_guess_is_scored_when_it_is_flooded(water):
     view.get_by_role("button", name="cut after h", exact=True).press("Enter")
     view.get_by_role("button", name="Play").click()
     told = view.locator(".mt-water-told")
-    expect(told).to_contain_text("1 of 5 right, 1 drowned. To paste: I saw 1 of 5 cuts")
+    expect(told).to_contain_text("1 of 8 right, 1 drowned. To paste: I saw 1 of 8 cuts")
     view.get_by_role("button", name="Guess first").click()
 
 
