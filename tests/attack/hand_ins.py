@@ -26,7 +26,7 @@ NAME, SPOILT = "wordpiece.decode", "wordpiece.longest_match"
 RIGHT, CHECK = EXERCISES[NAME].source, f"check({NAME!r}, decode)"
 CHECK_SPOILT = f"check({SPOILT!r}, longest_match)"
 ASLEEP = "4321.25"
-SECONDS_FOR_A_CELL = 10
+SECONDS_FOR_A_CELL = 20
 COMMAND = f"""
 import sys
 from minitok_course.exercises import hand_in
