@@ -16,7 +16,6 @@ from minitok.pre_tokenizers import (
     WhitespaceSplit,
 )
 from minitok.trainers import BpeTrainer, WordLevelTrainer
-from minitok_course import corpora
 
 THOROUGH = bool(os.environ.get("MINITOK_THOROUGH"))
 """Whether all is tried (`make test-all`) or a part that tells enough (`make test`)."""
@@ -127,4 +126,6 @@ def word_level(texts, vocab_size=400, *, special_tokens=("[UNK]",)):
 
 def hug(vocab_size=11):
     """The tokenizer of the worked example: [UNK], b g h n p s u, then `ug`, `un`, `hug`."""
+    from minitok_course import corpora
+
     return character_level([corpora.load("hug")], vocab_size)
