@@ -72,7 +72,11 @@ BYTE_SPELLING = CharMap(spell_bytes)
 
 
 class PreTokenizer(Part):
-    """From text to words. By itself, it leaves a text whole."""
+    """From text to words. By itself, it leaves a text whole.
+
+    >>> PreTokenizer().pre_tokenize_str("Hi you")
+    [('Hi you', (0, 6))]
+    """
 
     @property
     def minds_start(self) -> bool:

@@ -386,6 +386,6 @@ def _as_tuple(entry: str | tuple[str, str]) -> tuple[str, ...]:
 
 def _as_batch(texts: str | Sequence[str]) -> Sequence[str]:
     """A batch of texts as it is, a single text as a list."""
-    if isinstance(texts, str):
+    if isinstance(texts, (str, bytes)):
         return [texts]
     return texts

@@ -137,7 +137,9 @@ def fill_in(notebook: NotebookNode, name: str) -> int:
         exercise = None
         count += 1
     if exercise is not None:
-        raise NotebookError(f"{name}: no check follows this cell:\n{exercise.source}")
+        raise NotebookError(
+            f"{name}: an exercise cell and its check cell have to take turns:\n{exercise.source}"
+        )
     return count
 
 
