@@ -9,7 +9,7 @@ CONSTRAINTS := $(if $(CI),tests/constraints.txt)
 PIP := $(if $(shell command -v uv 2> /dev/null),uv pip install --quiet --python $(PY),$(PY) -m pip install --quiet --disable-pip-version-check)
 INSTALL := $(PIP) $(CONSTRAINTS:%=--constraint %)
 # tests/sooner stands in the way of what takes long to import and is not needed, in every process of the tests.
-PYTEST = PYTHONPATH="$(CURDIR)/tests/sooner:$$PYTHONPATH" $(PY) -m pytest -n logical --no-loadscope-reorder -rs
+PYTEST = PYTHONPATH="$(CURDIR)/tests/sooner$${PYTHONPATH:+:$$PYTHONPATH}" $(PY) -m pytest -n logical --no-loadscope-reorder -rs
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

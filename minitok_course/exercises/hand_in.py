@@ -382,6 +382,9 @@ def environment_in(place: Path, folder: Path) -> dict[str, str]:
     own = dict.fromkeys(("VIRTUAL_ENV", "IPYTHONDIR", "TMPDIR"), str(place))
     own[HANDED_IN] = str(verdicts)
     own["PIP_PYTHON"] = builder.ensure_directories(place).env_exe
+    # An empty entry would be the folder of the notebook, which comes last.
+    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    own["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     return os.environ | own
 
 

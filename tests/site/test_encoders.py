@@ -37,7 +37,7 @@ ENCODE = f"""async ([name, file, texts]) => {{
 }}"""
 VIEWS = f"""async ([name, file, texts]) => {{
   {OPEN}
-  const size = tokenizer.model.merges?.length / 2;
+  const size = tokenizer.model.ranks?.size;
   const drawn = (text) => tokenizer.model.ranks && landscape([tokenizer], [size], name, text);
   return texts.map((text) => [rowOf(name, tokenizer, text), drawn(text)]);
 }}"""

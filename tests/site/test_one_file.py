@@ -61,4 +61,4 @@ def test_its_cells_run_with_what_was_written_and_its_boxes_are_alive(page):
     strip = page.locator(".cell", has_text="sitting.bytes_of")
     strip.scroll_into_view_if_needed()
     strip.get_by_role("textbox").fill("Ω!")
-    strip.get_by_text("206").wait_for(timeout=WAIT)
+    strip.get_by_text("206", exact=True).wait_for(timeout=WAIT)

@@ -3,7 +3,7 @@
 //     '(?i:[sdmt]|ll|ve|re)|\s+(?!\S)   →   '(?:[sSſdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])|\p{White_Space}+(?!\P{White_Space})
 
 const SYMBOLS = /\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]])*\]|./gs; // of which a pattern is made: `\w`, `[^\s|]`, `+`
-const WORD = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d`;
+const WORD = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}²³¹¼½¾`; // as Oniguruma has it
 const OUTSIDE = { "\\w": `[${WORD}]`, "\\W": `[^${WORD}]`, ".": "[^\\n]" };
 const ANYWHERE = { "\\w": WORD, "\\d": "\\p{Nd}", "\\D": "\\P{Nd}", "\\s": "\\p{White_Space}", "\\S": "\\P{White_Space}" };
 const escaped = (string) => string.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
