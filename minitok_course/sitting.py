@@ -1,5 +1,6 @@
 """What the notebook `gpt4_in_one_sitting` needs beside its functions: what its pictures show, and its last card."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
@@ -12,7 +13,8 @@ from minitok.steps import MergeStep, PairStep, Token
 from minitok.trainers import BpeTrainer
 from minitok_course import corpora, solution, vocabularies
 from minitok_course.cards import card as draw_card
-from minitok_course.exercises.notebook import own_source
+from minitok_course.cards import paragraph
+from minitok_course.exercises import own_source
 from minitok_course.folder import learners_folder, write_whole
 
 FILE = "my_gpt4.py"
@@ -27,7 +29,7 @@ FUNCTIONS = {
 }
 HEAD = '''"""GPT-4's tokenizer, by {name}.
 
-python my_gpt4.py "How many r's are in strawberry?"
+It needs minitok. To run it: python my_gpt4.py "How many r's are in strawberry?"
 """
 
 import sys
@@ -89,12 +91,13 @@ class Card:
     lines: int
     right: int
     texts: int
+    text: str  # the file
     file: str  # where it was written, or ""
 
     def sentences(self) -> list[str]:
         own = f"{self.own} of its {len(FUNCTIONS)} functions are your own"
         told = [
-            f"{own}. Together they have {self.lines} lines.",
+            f"{own}. Together they're {self.lines} lines.",
             f"GPT-4's ids on {self.right:,} of {self.texts:,} texts.",
         ]
         if self.file:
@@ -105,14 +108,17 @@ class Card:
         return "\n".join([f"GPT-4's tokenizer, by {self.name}", *self.sentences()])
 
     def _repr_html_(self) -> str:
-        told = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences())
-        return draw_card(f"<b>GPT-4's tokenizer</b>, by {escape(self.name)}", told)
+        told = "".join(map(paragraph, self.sentences()))
+        data = b64encode(self.text.encode()).decode()
+        link = f'<a download="{FILE}" href="data:text/x-python;base64,{data}">Download {FILE}</a>'
+        head = f"<b>GPT-4's tokenizer</b>, by {escape(self.name)}"
+        return draw_card(head, f"{told}<p>{link}</p>")
 
 
 def card(name: str) -> Card:
     """Put the learner's seven functions, or the course's in their place, into `my_gpt4.py`, and try them.
 
-    The file is written into the learner's folder; where there is none, nothing is written.
+    The file is written into the learner's folder; where there is none, it can only be downloaded.
     """
     own = {short: own_source(long) for short, long in FUNCTIONS.items()}
     sources = [own[short] or solution(FUNCTIONS[short]).source for short in FUNCTIONS]
@@ -131,6 +137,7 @@ def card(name: str) -> Card:
         lines=len(lines),
         right=right,
         texts=texts,
+        text=text,
         file=f"{folder.name}/{FILE}" if folder else "",
     )
 

@@ -25,6 +25,7 @@ solution = _session.solution
 mine = _session.mine
 progress = _session.progress
 reset = _session.reset
+own_source = _session.own_source
 
 
 def exercise_names() -> list[str]:

@@ -19,7 +19,7 @@ from typing import Any
 from minitok_course.exercises.calling import Outcome, call
 from minitok_course.exercises.exercise import DESCRIPTIONS, EXERCISES, Exercise, Program
 from minitok_course.exercises.judge import judge
-from minitok_course.folder import FOLDER, learners_folder, unused, write_whole
+from minitok_course.folder import FOLDER, unused, write_whole
 
 FILE, OLDER = "my_tokenizer.py", "my_tokenizer_older.py"
 START = '"""My tokenizer: what I wrote in the minitok course. It imports by itself, and is mine to edit."""\n\n\n'
@@ -100,11 +100,8 @@ def fetch(
     return value, ""
 
 
-def own_source(name: str) -> str:
+def kept_source(folder: Path, name: str) -> str:
     """What the learner's file has of an exercise; "" if it has nothing."""
-    folder = learners_folder()
-    if folder is None:
-        return ""
     return _read(folder / FILE).get(name, "").strip()
 
 

@@ -12,7 +12,14 @@ from minitok_course.exercises.calling import Interrupts
 from minitok_course.exercises.exercise import EXERCISES, Exercise, find_exercise
 from minitok_course.exercises.judge import judge
 from minitok_course.exercises.lessons import ORDER
-from minitok_course.exercises.notebook import FILE, count_kept, fetch, keep
+from minitok_course.exercises.notebook import (
+    FILE,
+    count_kept,
+    fetch,
+    keep,
+    kept_source,
+    source_of,
+)
 from minitok_course.exercises.verdict import Hint, Progress, Solution, Verdict
 from minitok_course.folder import (
     FOLDER,
@@ -129,6 +136,15 @@ class Session:
         if name not in self._lent:
             self._lent[name] = self.solution(name).value
         return self._lent[name]
+
+    def own_source(self, name: str) -> str:
+        """What the learner wrote, once it was right: from the learner's file, or else from this kernel; else ""."""
+        exercise = find_exercise(name)
+        folder = learners_folder()
+        if folder:
+            return kept_source(folder, name)
+        attempt = self._right.get(name)
+        return "" if attempt is None else source_of(attempt, exercise.short)
 
     def progress(self) -> Progress:
         """A picture of the course: what is right, begun, untouched."""

@@ -18,7 +18,7 @@ from minitok_course.exercises.exercise import find_exercise
 OF_A_NOTEBOOK = re.compile(
     r"Shift\+Enter|[Rr]un (?:the|them|it|each)\b.*\b(?:cells?|third|left)\b|\bnew cell\b|unfold|Run All Above|Stuck\?"
     r"|cell is folded|third cell|stored copy|buttons\?|cell like this one|next cell fetches|says so, and the lesson"
-    r"|first cell below|cell with your function|next two cells|such a cell"
+    r"|first cell below|last line checks|cell with your function|next two cells|such a cell"
 )
 """What a sentence says of cells and keys, which a page does not have."""
 SENTENCE = re.compile(r"(?!\s|#).*?(?:[.?!]\)?\**(?=\s)|\Z)\s*", re.DOTALL)
@@ -33,6 +33,11 @@ PREDICTION = re.compile(
 )
 NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
+RUN = (
+    "Nothing is installed: the cells of this page run in your browser, and so do your functions. OpenAI's library "
+    "can't: where a cell calls it, minitok takes its place, whose ids are equal in all tests. What the cells show "
+    "before you run them came from OpenAI's library."
+)
 WRITE = "On this page you read the lesson, step its views, answer its questions, do its exercises. To run all cells:"
 
 HOSTS = {
@@ -47,9 +52,11 @@ def lesson(
     """The page of a lesson that was run, and of its answers; `live` is where it runs in the browser, if it does."""
     answers = f"answers/{path.stem}.html"
     alive, stills = prepare(notebook, answers, live)
-    notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways(live, path.name)))
+    runs = bool(live) and not path.stem[0].isdigit()
+    text = f"*{RUN}*" if runs else ways(live, path.name)
+    notebook.cells.insert(2 if runs else 1, nbformat.v4.new_markdown_cell(text))
     more = {"lesson": path.stem, "live": live, "asks": len(stills), "islands": alive}
-    more["runs"] = not path.stem[0].isdigit()
+    more["runs"] = runs
     page = pages.page(f"{path.stem}.html", path, notebook, "lesson", **more)
     for code in page.body.select(".cell:has(.mt-island) > details"):
         code.parent.append(code)  # the picture comes first

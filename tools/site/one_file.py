@@ -51,10 +51,8 @@ def one_file(site: Path) -> str:
     for path in python_files(site):
         packed = b64encode(gzip.compress(path.read_bytes(), mtime=0)).decode()
         add_file(page, path.name, packed, python=True)
-    for name in files_of_views(page):
-        add_file(
-            page, name, b64encode((site / "vocabularies" / name).read_bytes()).decode()
-        )
+    for path in files_of_views(page, site):
+        add_file(page, path.name, b64encode(path.read_bytes()).decode())
     return str(page)
 
 
@@ -88,12 +86,12 @@ def python_files(site: Path) -> list[Path]:
     return [*(folder / name for name in core), lock, *wheels, site / "answering.py"]
 
 
-def files_of_views(page: BeautifulSoup) -> list[str]:
+def files_of_views(page: BeautifulSoup, site: Path) -> list[Path]:
     """The vocabularies that the views of the page ask for."""
-    islands = [node.string or "" for node in page.select(".mt-island > script")]
-    return sorted(
-        {name for text in islands for name in re.findall(r'"file":"([^"]+)"', text)}
-    )
+    scripts = page.select(".mt-island > script")
+    islands = "".join(node.string or "" for node in scripts)
+    paths = sorted((site / "vocabularies").iterdir())
+    return [path for path in paths if f'"{path.name}"' in islands]
 
 
 def as_data(path: Path, kind: str) -> str:

@@ -187,7 +187,10 @@ def typed(
 ) -> dict[str, Any]:
     """What the view of a cell shows when something is typed into one of its boxes."""
     if place not in SHOWN or RAN.get(place) != cells[-1][1]:
-        run_cells(cells, file)
+        shown = run_cells(cells, file)["shown"]
+        if place not in RAN:
+            _, outputs = shown.popitem()
+            raise RuntimeError(outputs[-1]["text"])
     view = SHOWN[place]
     view.boxes[box].value = value
     return as_island(view)
@@ -249,12 +252,16 @@ def needed(text: str, name: str) -> str:
     if not is_python(text):
         return ""
     statements = {node: ast.unparse(node) for node in ast.parse(text).body}
+    modules = set[str]()
+    for node in statements:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            modules |= binds(statements[node])
     wanted, chosen = {name}, set[ast.stmt]()
     while True:
         more = {
             node
             for node, source in statements.items()
-            if node not in chosen and (binds(source) | changed(node)) & wanted
+            if node not in chosen and (binds(source) | changed(node) - modules) & wanted
         }
         if not more:
             break

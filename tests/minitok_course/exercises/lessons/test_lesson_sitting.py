@@ -6,7 +6,7 @@ from minitok_course import check
 right("gpt4.encode_text")(naive_bpe.encode_text)
 
 
-@wrong("gpt4.encode_text", "KeyError")
+@wrong("gpt4.encode_text", "encode the bytes of the word")
 def test_letters_for_bytes(text, ids, ranks, special):
     return [ids[letter] for letter in text]
 
