@@ -2,6 +2,7 @@
 
 import pytest
 from lessons import tool
+from playwright.sync_api import expect
 from serving import PHONE, watch
 
 from minitok_course import solution
@@ -33,6 +34,13 @@ def page(browser, file):
 
 def test_it_is_at_most_25_megabytes(file):
     assert file.stat().st_size <= 25_000_000
+
+
+def test_its_first_picture_follows_what_is_typed(page):
+    box = page.get_by_role("textbox").first
+    box.fill("Hello Zoë")
+    box.press("Enter")
+    expect(page.locator(".mt-water-count").last).to_have_text("3 tokens")
 
 
 def test_it_checks_what_is_written_in_it_and_keeps_it(page):

@@ -91,7 +91,7 @@ def files_of_views(page: BeautifulSoup, site: Path) -> list[Path]:
     scripts = page.select(".mt-island > script")
     islands = "".join(node.string or "" for node in scripts)
     paths = sorted((site / "vocabularies").iterdir())
-    return [path for path in paths if f'"{path.name}"' in islands]
+    return [path for path in paths if re.search(rf'"{path.name}["#]', islands)]
 
 
 def as_data(path: Path, kind: str) -> str:

@@ -12,4 +12,10 @@ function worker() {
   return started;
 }
 
-globalThis.inOneFile = { worker, address: (name) => `data:application/octet-stream;base64,${inFile(name)}` };
+// A vocabulary's file, and after a # the name of the encoding: `cl100k_base.bin#cl100k_base`.
+function address(name) {
+  const [file, encoding = ""] = name.split("#");
+  return new URL(`data:application/octet-stream;base64,${inFile(file)}#${encoding}`);
+}
+
+globalThis.inOneFile = { worker, address };
