@@ -43,12 +43,24 @@ GPT4O_PATTERN = Regex(
     r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-# Every character of a text is in a match of these patterns.
 NAMES = {
     GPT2_PATTERN: "GPT2_PATTERN",
     GPT4_PATTERN: "GPT4_PATTERN",
     GPT4O_PATTERN: "GPT4O_PATTERN",
 }
+
+# GPT-4's pattern as the files of Llama 3 have it, and Qwen's, with single digits
+LLAMA3_PATTERN = Regex(
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+QWEN_PATTERN = Regex(
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+# Every character of a text is in a match of these, so `re` can find the words.
+KNOWN_PATTERNS = {*NAMES, LLAMA3_PATTERN, QWEN_PATTERN}
 
 # BERT's, for use in square brackets: `\p{P}` and the ASCII symbols
 PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"
@@ -74,7 +86,7 @@ def compile_pattern(pattern: Pattern) -> Compiled:
         )
     if not isinstance(pattern, Regex):
         return re.compile(re.escape(pattern))
-    if pattern in NAMES:
+    if pattern in KNOWN_PATTERNS:
         return compile_source(pattern)
     from minitok.interop.oniguruma import read
 

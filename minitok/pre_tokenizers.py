@@ -15,7 +15,7 @@ import re
 from collections import abc
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, repeat, takewhile
 from typing import ClassVar, Literal, get_args
 
 from minitok.part import Part
@@ -25,7 +25,7 @@ from minitok.patterns import (
     GPT2_PATTERN,
     GPT4_PATTERN,
     GPT4O_PATTERN,
-    NAMES,
+    KNOWN_PATTERNS,
     PUNCTUATION,
     Pattern,
     Regex,
@@ -128,6 +128,26 @@ class PreTokenizer(Part):
 NO_SPLIT = PreTokenizer()
 
 
+class Splitter(PreTokenizer):
+    """Cuts a text, but leaves its characters and its words as they are."""
+
+
+def _is_splitter(part: PreTokenizer) -> bool:
+    return isinstance(part, Splitter)
+
+
+def _cut_words(words: Words, splitter: PreTokenizer) -> Words:
+    """Cut words into smaller ones, each with its place in the whole text."""
+    pieces: list[str] = []
+    starts: list[int] = []
+    places = words.starts or repeat(0)
+    for place, word in zip(places, words.aligned()):
+        cut = splitter.cut(word)
+        pieces += cut.words
+        starts += [place + start for start in cut.starts]
+    return Words(words.text, pieces, starts)
+
+
 class Sequence(PreTokenizer):
     """Several pre-tokenizers in a row: each cuts the words of the one before it."""
 
@@ -135,7 +155,12 @@ class Sequence(PreTokenizer):
 
     def prepare(self) -> None:
         self.keep(pre_tokenizers=check_tuple(self.pre_tokenizers, "pre_tokenizers"))
-        self._first, *self._others = self.pre_tokenizers or [NO_SPLIT]
+        self._first, *others = self.pre_tokenizers or [NO_SPLIT]
+        splitters = list(takewhile(_is_splitter, self.pre_tokenizers))
+        if self.minds_start:  # then `finish` needs the first word whole
+            splitters.clear()
+        self._splitters = splitters[1:]  # without the first
+        self._others = others[len(self._splitters) :]
 
     @cached_property
     def minds_start(self) -> bool:
@@ -146,7 +171,12 @@ class Sequence(PreTokenizer):
         return sorted(set().union(*alphabets))
 
     def cut(self, text: AlignedText) -> Words:
-        return self._first.cut(text)
+        # The splitters after the first are run here, too, and not in `finish`, since
+        # a cache has the tokens of short words, which occur again and again.
+        words = self._first.cut(text)
+        for splitter in self._splitters:
+            words = _cut_words(words, splitter)
+        return words
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
         words = self._first.finish(word)
@@ -155,7 +185,7 @@ class Sequence(PreTokenizer):
         return words
 
 
-class Split(PreTokenizer):
+class Split(Splitter):
     r"""Cut at every match of a pattern: `Split(Regex(r"\s"), behavior="removed")`.
 
     A match becomes a word (`"isolated"`), the end of the word before it
@@ -177,7 +207,7 @@ class Split(PreTokenizer):
         """Whether the matches are the words, since all of the text is in matches."""
         if self.invert or self.behavior != "isolated":
             return False
-        return isinstance(self.pattern, Regex) and self.pattern in NAMES
+        return isinstance(self.pattern, Regex) and self.pattern in KNOWN_PATTERNS
 
     def cut(self, text: AlignedText) -> Words:
         if self._finds_words:
@@ -225,7 +255,7 @@ def _find_words(pattern: str, text: AlignedText) -> Words:
     return text.find_words(find(text.text))
 
 
-class WhitespaceSplit(PreTokenizer):
+class WhitespaceSplit(Splitter):
     """Cut at whitespace, and remove it: `Hey, you!` → `Hey,`  `you!`."""
 
     word: ClassVar[str] = r"\S+"
@@ -252,7 +282,7 @@ class Whitespace(WhitespaceSplit):
     word = r"\w+|[^\w\s]+"
 
 
-class Punctuation(PreTokenizer):
+class Punctuation(Splitter):
     """Split at each punctuation character, including ASCII `+` and `$`.
 
     `Hey, you!` → `Hey`  `,`  ` you`  `!`
@@ -267,7 +297,7 @@ class Punctuation(PreTokenizer):
         return self._split.cut(text)
 
 
-class Digits(PreTokenizer):
+class Digits(Splitter):
     """Make each run of digits (`½` is one, too) a word, or each digit by itself.
 
     `911` → `911`, or `9`  `1`  `1`
@@ -290,6 +320,7 @@ class ByteLevel(PreTokenizer):
     add_prefix_space: bool = False  # before a text that does not begin with a space
 
     def prepare(self) -> None:
+        self._split = NO_SPLIT
         if self.pattern is not None:
             self.keep(pattern=Regex(self.pattern))
             self._split = Split(self.pattern)
@@ -304,9 +335,7 @@ class ByteLevel(PreTokenizer):
         text.text.encode()
         if self.add_prefix_space and text.text and not text.text.startswith(" "):
             text = text.prepend(" ", shares=False)
-        if self.pattern is not None:
-            return self._split.cut(text)
-        return super().cut(text)
+        return self._split.cut(text)
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
         return [word.translate(BYTE_SPELLING)]

@@ -44,6 +44,9 @@ PRE_TOKENIZERS = [
 PRE_TOKENIZERS += map(ByteLevel, PATTERNS.values())
 PRE_TOKENIZERS += [
     Sequence([WhitespaceSplit(), ByteLevel()]),
+    Sequence(
+        [Split(Regex("[0-9]{1,3}")), Split("e", behavior="removed"), Whitespace()]
+    ),
     Split(Regex("[aeiou ]+"), behavior="merged_with_next"),
 ]
 
