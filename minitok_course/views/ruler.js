@@ -2,8 +2,7 @@
 //
 // It draws from plain data alone, in a notebook and on a page without Python. The state of its model is
 //
-//   name: "mt-comparison", title: "One text, several tokenizers", problem: "",
-//   chips: false, // whether it opens as rows of tokens with their ids
+//   name: "mt-comparison", title: "One text, several tokenizers", problem: "", chips: false, // true: rows of ids
 //   compared: {
 //     text: "Hé!",
 //     rows: [{
@@ -270,8 +269,7 @@ function tipOf([, , token, id, shown], text) {
 }
 
 function render({ model, el }) {
-  let chips = Boolean(model.get("chips"));
-  let shares = [];
+  let chips = Boolean(model.get("chips")), shares = [];
   const met = new Map();
   const timers = {};
 
@@ -339,8 +337,8 @@ function render({ model, el }) {
       if (common) said.push(make("span", { class: "mt-sample mt-all" }, fine.length > 2 ? `all ${fine.length} cut here` : "both cut here"));
       if (cuts.size > common) said.push(make("span", { class: "mt-sample" }, fine.length > 2 ? "only some do" : "only one does"));
     }
-    const ids = rows.map(({ tokens }) => tokens.map(([, , , id]) => id));
-    if (rows.length > 1 && ids[0].length && !ids[0].includes(null) && ids.every((row) => `${row}` === `${ids[0]}`))
+    const [ids, ...others] = rows.map(({ tokens }) => tokens.map(([, , , id]) => id));
+    if (others.length && ids.length && !ids.includes(null) && others.every((row) => `${row}` === `${ids}`))
       said.push(` ${rows.length > 2 ? `All ${rows.length}` : "Both"} give the same ${counted(rows[0].count, "id")}.`);
     caption.replaceChildren(...said);
   }
