@@ -35,7 +35,7 @@ def test_every_part_of_a_stage_is_in_its_table(stage):
         part
         for _, part in inspect.getmembers(module, inspect.isclass)
         if issubclass(part, kind)
-        and part is not kind
+        and part not in (kind, pre_tokenizers.Splitter)
         and part.__module__.startswith(module.__name__)
     }
     public = {part for part in parts if not inspect.isabstract(part)}

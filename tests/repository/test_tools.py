@@ -99,10 +99,10 @@ def test_execute_runs_this_python_there_stores_what_does_not_change_and_leaves_a
     assert code == 1 and "ZeroDivisionError" in errors
     assert "notebooks/01_words.ipynb is left as it was" in errors
     assert failing.read_bytes() == before and not list(course.rglob("*.unfinished"))
-    assert "| 02 | Pairs | 1 |\n" in (course / "README.md").read_text("utf-8")
+    assert "| 02 | Pairs | 5 |\n" in (course / "README.md").read_text("utf-8")
     teaching = (course / "docs/teaching.md").read_text("utf-8")
-    assert teaching == "### 02 · Pairs (1 minutes)\n"
-    assert cells(path)[0]["source"][-1] == "Time: about 1 minutes, all told."
+    assert teaching == "### 02 · Pairs (5 minutes)\n"
+    assert cells(path)[0]["source"][-1] == "Time: about 5 minutes, all told."
 
     first = path.read_bytes()
     stored = json.loads(first)

@@ -169,6 +169,7 @@ def path(word, log_probs, join):
         ("abc", {"a": -1.0, "bc": -9.0, "ab": -3.0, "c": -1.0}),
         ("hugged", {"hugged": -9.0}),
         ("ba", {"a": -1.0}),
+        ("ab" * 40, LONG),
         ("ab" * 100, LONG),
         ("a" * 200, LONG),
     ],

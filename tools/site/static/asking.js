@@ -26,7 +26,7 @@ export function startPython() {
   const stop = () => {
     worker.terminate();
     python = null;
-    for (const { reject } of waiting.values()) reject(new Error("It was stopped."));
+    for (const { reject } of waiting.values()) reject(Object.assign(new Error("It was stopped."), { stopped: true }));
   };
   return (python = { ready, ask, stop });
 }

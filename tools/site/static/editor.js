@@ -92,7 +92,7 @@ async function revive(attempt) {
       end("");
       show(answer);
     } catch (error) {
-      giveUp(`Python failed. ${error.message}`);
+      if (!error.stopped) giveUp(`Python failed. ${error.message}`); // who stopped it has told so
     }
   }
 

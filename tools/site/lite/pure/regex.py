@@ -58,18 +58,22 @@ def escape(pattern, special_only=True, literal_spaces=False):
 
 
 def _spelled_out(pattern):
-    in_brackets = False
+    depth = 0  # of sets in sets, which are one set here
 
     def spelled(match):
-        nonlocal in_brackets
+        nonlocal depth
         symbol = match[0]
-        if symbol in "[]":
-            in_brackets = symbol == "["
+        if symbol == "[":
+            depth += 1
+            return symbol if depth == 1 else ""
+        if symbol == "]":
+            depth -= 1
+            return symbol if depth == 0 else ""
         if symbol == r"\X":
             return CLUSTER
         if not match[1]:
             return symbol
-        return _ranges(match[1]) if in_brackets else f"[{_ranges(match[1])}]"
+        return _ranges(match[1]) if depth else f"[{_ranges(match[1])}]"
 
     # As `Regex` is written out for the library
     pattern = pattern.removeprefix("(?V1)").replace(r"[\w--[\u200c\u200d]]", r"\w")
