@@ -43,7 +43,7 @@ def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(
             re.match("file:|data:", address) for address in asked
         ), asked
         assert page.evaluate("Reveal.getTotalSlides()") > 20
-        first = page.locator("section.present h1")
+        first = page.locator("section.present:not(:has(section)) h1")
         expect(first).to_be_visible()
         page.keyboard.press("Space")
         expect(first).to_be_hidden()
