@@ -28,6 +28,20 @@ SCORES = {
 }
 CHUNKS = (b"na\xc3", b"\xafve ", b"\xe2", b"\x82", b"\xac5")
 
+# What draws a view in a page, by what only its state has.
+FRONT_ENDS = {
+    "trace": "stepper",
+    "questions": "quiz",
+    "guesses": "prediction",
+    "compared": "ruler",
+    "texts": "waterline",
+}
+
+
+def front_end(state: Mapping[str, Any]) -> str:
+    """The front end that draws a view with this state."""
+    return next(front for trait, front in FRONT_ENDS.items() if trait in state)
+
 
 def play(name: str, attempt: Program) -> Any:
     """The view that plays the function of an exercise: `play("bpe.merge_pair", merge_pair)`. None if it has none."""

@@ -3,6 +3,7 @@
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -18,15 +19,16 @@ from minitok_course.exercises import own_source
 from minitok_course.folder import learners_folder, write_whole
 
 FILE = "my_gpt4.py"
-FUNCTIONS = {
-    "count_pairs": "bpe.count_pairs",
-    "merge_pair": "bpe.merge_pair",
-    "learn_merges": "bpe.learn_merges",
-    "encode": "bytes.encode",
-    "decode_stream": "bytes.decode_stream",
-    "cut": "special.cut",
-    "encode_text": "gpt4.encode_text",
-}
+# The exercises of the seven functions, in their order.
+FUNCTIONS = (
+    "bpe.count_pairs",
+    "bpe.merge_pair",
+    "bpe.learn_merges",
+    "bytes.encode",
+    "bytes.decode_stream",
+    "special.cut",
+    "gpt4.encode_text",
+)
 HEAD = '''"""GPT-4's tokenizer, by {name}.
 
 It needs minitok. To run it: python my_gpt4.py "How many r's are in strawberry?"
@@ -76,10 +78,16 @@ def merges_of(text: str) -> Iterator[PairStep]:
 
 def gpt4_merges(word: str) -> Iterator[MergeStep]:
     """How GPT-4's merges join the bytes of a word, even if the word is a token."""
+    spelled = "".join(BYTE_TO_CHAR[byte] for byte in word.encode())
+    return _gpt4_model().steps(spelled)
+
+
+@cache
+def _gpt4_model() -> BPE:
+    """GPT-4's merges, without its rule that a word which is a token stays whole."""
     published = vocabularies.load("GPT-4").model
     assert isinstance(published, BPE)
-    model = BPE(published.vocab, published.merges)
-    return model.steps("".join(BYTE_TO_CHAR[byte] for byte in word.encode()))
+    return BPE(published.vocab, published.merges)
 
 
 @dataclass(frozen=True)
@@ -96,23 +104,23 @@ class Card:
 
     def sentences(self) -> list[str]:
         own = f"{self.own} of its {len(FUNCTIONS)} functions are your own"
-        told = [
+        sentences = [
             f"{own}. Together they're {self.lines} lines.",
             f"GPT-4's ids on {self.right:,} of {self.texts:,} texts.",
         ]
         if self.file:
-            told.append(f'It is in {self.file}: run python {FILE} "a text".')
-        return told
+            sentences.append(f'It is in {self.file}: run python {FILE} "a text".')
+        return sentences
 
     def __repr__(self) -> str:
         return "\n".join([f"GPT-4's tokenizer, by {self.name}", *self.sentences()])
 
     def _repr_html_(self) -> str:
-        told = "".join(map(paragraph, self.sentences()))
+        paragraphs = "".join(map(paragraph, self.sentences()))
         data = b64encode(self.text.encode()).decode()
         link = f'<a download="{FILE}" href="data:text/x-python;base64,{data}">Download {FILE}</a>'
         head = f"<b>GPT-4's tokenizer</b>, by {escape(self.name)}"
-        return draw_card(head, f"{told}<p>{link}</p>")
+        return draw_card(head, f"{paragraphs}<p>{link}</p>")
 
 
 def card(name: str) -> Card:
@@ -120,8 +128,8 @@ def card(name: str) -> Card:
 
     The file is written into the learner's folder; where there is none, it can only be downloaded.
     """
-    own = {short: own_source(long) for short, long in FUNCTIONS.items()}
-    sources = [own[short] or solution(FUNCTIONS[short]).source for short in FUNCTIONS]
+    own = {exercise: own_source(exercise) for exercise in FUNCTIONS}
+    sources = [own[one] or solution(one).source for one in FUNCTIONS]
     head = HEAD.format(name=name.replace('"', "").replace("\\", ""))
     text = "\n\n".join([head, *sources, END])
     names: dict[str, Any] = {"__name__": Path(FILE).stem}

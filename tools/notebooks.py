@@ -126,9 +126,7 @@ def fill_in(notebook: NotebookNode, name: str) -> int:
             continue
         check = re.search(r'^check\("([\w.]+)".*', cell.source, re.MULTILINE)
         if exercise is None or check is None:
-            raise NotebookError(
-                f"{name}: an exercise cell and its check cell have to take turns:\n{cell.source}"
-            )
+            raise not_in_turns(name, cell)
         try:
             source = solution(check[1]).source.rstrip("\n")
         except ValueError as error:
@@ -137,10 +135,14 @@ def fill_in(notebook: NotebookNode, name: str) -> int:
         exercise = None
         count += 1
     if exercise is not None:
-        raise NotebookError(
-            f"{name}: an exercise cell and its check cell have to take turns:\n{exercise.source}"
-        )
+        raise not_in_turns(name, exercise)
     return count
+
+
+def not_in_turns(name: str, cell: NotebookNode) -> NotebookError:
+    return NotebookError(
+        f"{name}: an exercise cell and its check cell have to take turns:\n{cell.source}"
+    )
 
 
 def tags(cell: NotebookNode) -> list[str]:

@@ -55,8 +55,8 @@ def lesson(
     runs = bool(live) and not path.stem[0].isdigit()
     text = f"*{RUN}*" if runs else ways(live, path.name)
     notebook.cells.insert(2 if runs else 1, nbformat.v4.new_markdown_cell(text))
-    more = {"lesson": path.stem, "live": live, "asks": len(stills), "islands": alive}
-    more["runs"] = runs
+    more = {"lesson": path.stem, "live": live, "runs": runs}
+    more |= {"asks": len(stills), "islands": alive}
     page = pages.page(f"{path.stem}.html", path, notebook, "lesson", **more)
     for code in page.body.select(".cell:has(.mt-island) > details"):
         code.parent.append(code)  # the picture comes first

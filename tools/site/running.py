@@ -13,18 +13,12 @@ import nbformat
 from nbformat import NotebookNode
 
 import notebooks
+from minitok_course.playing import front_end
 
 STATES = "application/vnd.jupyter.widget-state+json"
 ASKED = "application/vnd.minitok.asked+json"  # the same as in asking.py, which runs in the kernel
 ISLAND = "application/vnd.minitok.island+json"
 BEFORE = "import sys\nsys.path.append({!r})\nimport asking\nasking.listen({!r})\ndel asking, sys"
-FRONT_ENDS = {
-    "trace": "stepper",
-    "questions": "quiz",
-    "guesses": "prediction",
-    "compared": "ruler",
-    "texts": "waterline",
-}
 OTHERS = ("layout", "tooltip", "tabbable")  # what every widget has in its state
 CONTROLS = ("TextModel", "TextareaModel", "DropdownModel")
 
@@ -100,9 +94,7 @@ def gather(name: str, states: dict[str, Any], island: dict[str, Any]) -> None:
         ours = own(state) | {name: json.loads(data) for name, data in buffers.items()}
         island |= {
             "state": ours,
-            "front": next(
-                front for trait, front in FRONT_ENDS.items() if trait in ours
-            ),
+            "front": front_end(ours),
         }
     elif model["model_name"] in CONTROLS:
         kind = model["model_name"].removesuffix("Model").lower()

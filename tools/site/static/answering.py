@@ -75,7 +75,7 @@ from minitok_course.exercises.exercise import Exercise, find_exercise  # noqa: E
 from minitok_course.exercises.notebook import FILE, binds, is_python, reads  # noqa: E402
 from minitok_course.exercises.verdict import draw_value  # noqa: E402
 from minitok_course.folder import FOLDER  # noqa: E402
-from minitok_course.playing import play  # noqa: E402
+from minitok_course.playing import front_end, play  # noqa: E402
 from minitok_course.views import DifferenceStepper, Live  # noqa: E402
 from minitok_course.views.common import stepper  # noqa: E402
 from minitok_course.views.common.form import View  # noqa: E402
@@ -84,17 +84,9 @@ stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
 NOT_STARTED = "Write it above, then check it. Hints and a solution are below."
 LONGEST = 10_000  # characters of what is printed
 WANTED = "wanted_by_the_learner"
-FRONT_ENDS = {
-    "trace": "stepper",
-    "questions": "quiz",
-    "guesses": "prediction",
-    "compared": "ruler",
-    "texts": "waterline",
-}
 
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
-
 
 NAMES: dict[str, Any] = {"__name__": "__main__"}
 RAN: dict[int, str] = {}  # by the place of a cell in the page: the source that was run
@@ -319,7 +311,7 @@ def as_island(view: Any) -> dict[str, Any]:
     if "trace" in state:
         state["trace"] = view.trace.decode()
     return {
-        "front": next(front for trait, front in FRONT_ENDS.items() if trait in state),
+        "front": front_end(state),
         "state": state,
         "boxes": [
             {"kind": box.kind, "label": box.description, "value": box.value}

@@ -31,6 +31,9 @@ export function startPython() {
   return (python = { ready, ask, stop });
 }
 
+// Stop Python, if it runs.
+export const stopPython = () => python?.stop();
+
 // The cells of the page up to one of them, each with its place and what is written in it.
 export function cellsTo(cell) {
   const cells = [...document.querySelectorAll(".cell")];

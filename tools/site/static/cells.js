@@ -1,6 +1,6 @@
 // The cells of this page run: each has a button, and what it needs of those above runs first.
 
-import { askCells, startPython } from "./asking.js";
+import { askCells, startPython, stopPython } from "./asking.js";
 import { make } from "./making.js";
 import { drawIn } from "./views.js";
 
@@ -23,7 +23,7 @@ function addButton(cell) {
   const stop = make("button", { type: "button", hidden: "" }, "Stop");
   const status = make("span", { role: "status" });
   cell.querySelector(":scope > .input").after(make("p", { class: "attempt-tools" }, button, stop, status));
-  stop.onclick = () => startPython().stop();
+  stop.onclick = stopPython;
   button.onclick = async () => {
     const began = performance.now(), seconds = () => Math.round((performance.now() - began) / 1000);
     const timer = setInterval(() => (status.textContent = `${word} ${seconds()} s`), 1000);

@@ -1,7 +1,7 @@
 // At each "Your turn": an editor, and Python, which checks what is written in it. Both are loaded when they are needed.
 // What a learner writes, and the file with all that was right, are kept in this browser.
 
-import { cellsTo, fileSource, keepFile, startPython } from "./asking.js";
+import { cellsTo, fileSource, keepFile, startPython, stopPython } from "./asking.js";
 import { make, whenNear } from "./making.js";
 import * as memory from "./memory.js";
 import { draw } from "./views.js";
@@ -75,7 +75,7 @@ async function revive(attempt) {
   }
 
   function giveUp(why) {
-    startPython().stop();
+    stopPython();
     end(`${why} Python starts anew when you check.`);
   }
 

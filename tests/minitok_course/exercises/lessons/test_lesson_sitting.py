@@ -2,6 +2,7 @@ from attempts import right, wrong
 
 from minitok import naive_bpe
 from minitok_course import check
+from minitok_course.sitting import FUNCTIONS
 
 right("gpt4.encode_text")(naive_bpe.encode_text)
 
@@ -13,13 +14,5 @@ def test_letters_for_bytes(text, ids, ranks, special):
 
 def test_one_page_has_the_functions_that_the_exercises_ask_for():
     """They agree on the cases of the exercises, which `test_declared.py` tries."""
-    for name in (
-        "bpe.count_pairs",
-        "bpe.merge_pair",
-        "bpe.learn_merges",
-        "bytes.encode",
-        "bytes.decode_stream",
-        "special.cut",
-        "gpt4.encode_text",
-    ):
+    for name in FUNCTIONS:
         assert check(name, getattr(naive_bpe, name.partition(".")[2])), name
