@@ -23,10 +23,10 @@ MAX_LENGTH = 256
 class WordTokens(NamedTuple):
     """The tokens of a word, which `PreTokenizer.finish` may cut into several."""
 
-    ids: tuple[int, ...]
-    values: tuple[str, ...]
-    offsets: tuple[Offsets, ...]  # in characters of the word
-    word_numbers: tuple[int, ...]  # which of the several each token is in
+    ids: list[int]
+    values: list[str]
+    offsets: list[Offsets]  # in characters of the word
+    word_numbers: list[int]  # which of the several each token is in
     word_count: int  # how many they are: nearly always 1
 
 
@@ -58,6 +58,8 @@ class IdsOfWords(dict[str, Any]):
     def encode_inside(self, word: str) -> Any:
         """The entry of a word that is not at the start of a text."""
         words = self.pre_tokenizer.spell(word)
+        if len(words) == 1:  # nearly always
+            return tuple(self.model.ids(words[0]))
         return tuple(chain.from_iterable(map(self.model.ids, words)))
 
     def encode(self, word: AlignedText) -> Any:
@@ -85,10 +87,6 @@ class TokensOfWords(IdsOfWords):
             tokens = self.model.segment(part.text)
             ids += tokens.ids
             values += tokens.values
-            for span in tokens.offsets:
-                start, end = part.source_span(*span)
-                offsets.append((start - origin, end - origin))
+            offsets += part.source_spans(tokens.offsets, origin)
             word_numbers += [number] * len(tokens.ids)
-        return WordTokens(
-            tuple(ids), tuple(values), tuple(offsets), tuple(word_numbers), len(words)
-        )
+        return WordTokens(ids, values, offsets, word_numbers, len(words))

@@ -15,7 +15,8 @@ def decode_ids(
     tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: str
 ) -> str:
     """The text of some ids, all at once."""
-    ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
+    if type(ids) is not list:
+        ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
     text = _decode_bytes(tok, ids, errors)
     if text is not None:
         return text

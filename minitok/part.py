@@ -65,7 +65,7 @@ class Part:
         super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Part) or type(self) is not type(other):
+        if type(self) is not type(other):
             return NotImplemented
         # A string equals a `Regex` with the same characters, which `repr` shows.
         return self.options == other.options and repr(self) == repr(other)

@@ -192,18 +192,10 @@ def encode_checked(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Enc
     encoding = encode_text(tok, text, policy, spans=True)
     for id, (start, end) in zip(encoding.ids, encoding.offsets):
         if id in policy.refused_ids:
-            token = find_token(tok, id) or ""
+            token = policy.refused_ids[id]
             where = f"{text[start:end]!r} at character {start}"
             raise refusal(token, f"{where} becomes the special token {token!r}")
     return encoding
-
-
-def find_token(tok: Parts, id: int) -> str | None:
-    """The token with this id, or None if no token has it."""
-    added = tok.added_tokens.tokens.get(id)
-    if added is not None:
-        return added.content
-    return tok.model.id_to_token(id)
 
 
 def stages(tok: Parts, text: str) -> Stages:

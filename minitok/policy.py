@@ -4,7 +4,7 @@ The options for special tokens, and their names, are those of tiktoken; the defa
 find all of them, is that of Hugging Face.
 """
 
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Literal
 
 from minitok.added_tokens import EVERY_TOKEN, Policy, Trie
@@ -41,20 +41,20 @@ def _policy(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) ->
     refused = _refused(special, allowed, disallowed)
     permitted = _permitted(special, allowed, as_text) - refused
     ids = {**special, **tok.added_tokens.ids}
-    refused_ids = {ids[name] for name in ids.keys() & refused}
-    refused_ids.discard(tok.model.unknown_id)
+    refused_ids = {ids[name]: name for name in ids.keys() & refused}
+    refused_ids.pop(tok.model.unknown_id, None)  # type: ignore[arg-type]
     hidden: set[int] = set()
     if as_text:
         hidden.update(special.values())
         hidden -= {special[name] for name in permitted}
-        hidden -= refused_ids
+        hidden -= refused_ids.keys()
     if not _can_make(tok, refused_ids):
-        refused_ids = set()
+        refused_ids = {}
     ordinary = ids.keys() - special.keys()
     return Policy(
         cut_at=frozenset(permitted | refused | ordinary),
         hidden=frozenset(hidden),
-        refused_ids=frozenset(refused_ids),
+        refused_ids=refused_ids,
         refused=Trie(refused),
     )
 
@@ -95,7 +95,7 @@ def _permitted(special: Mapping[str, int], allowed: Special, as_text: bool) -> S
     return frozenset() if as_text else special.keys()
 
 
-def _can_make(tok: Parts, ids: set[int]) -> bool:
+def _can_make(tok: Parts, ids: Iterable[int]) -> bool:
     """Whether a text without added tokens may still become one of these ids."""
     if tok.normalizer is not None:
         return True

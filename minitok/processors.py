@@ -91,11 +91,9 @@ class TemplateProcessing(PostProcessor):
     special_tokens: abc.Sequence[tuple[str, int]] = ()  # the tokens and their ids
 
     def prepare(self) -> None:
-        tokens = []
-        for token, id in check_tuple(self.special_tokens, "special_tokens"):
-            tokens.append((token, check_int(id, "id")))
-        self.keep(special_tokens=tuple(tokens))
-        self._ids = dict(tokens)
+        tokens = check_tuple(self.special_tokens, "special_tokens")
+        self._ids = {token: check_int(id, "id") for token, id in tokens}
+        self.keep(special_tokens=tuple(self._ids.items()))
         self._single = _parse("single", self.single, ["$A"])
         self._pair = _parse("pair", self.pair, ["$A", "$B"])
         self._encodings: dict[Slot, Encoding] = {}

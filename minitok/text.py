@@ -1,5 +1,6 @@
 """Text that can record which source characters each of its characters came from."""
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from os.path import commonprefix
@@ -80,6 +81,18 @@ class AlignedText:
         elif self.text:
             place = self.ends[-1]
         return place, place
+
+    def source_spans(
+        self, spans: Iterable[Offsets], origin: int = 0
+    ) -> Iterable[Offsets]:
+        """The same for several, counted from character `origin` of the source."""
+        if isinstance(self.starts, range) and self.starts.start == origin:
+            return spans
+        sources = []
+        for span in spans:
+            start, end = self.source_span(*span)
+            sources.append((start - origin, end - origin))
+        return sources
 
     def __getitem__(self, part: slice) -> "AlignedText":
         if self.starts is None:
@@ -191,11 +204,7 @@ class Words(NamedTuple):
         """
         if not self.text.at_start:
             return [], self.words
-        count = 0
-        for start in self.starts:
-            if self.text.starts[start] > 0:
-                break
-            count += 1
+        count = bisect(self.starts, 0, key=self.text.starts.__getitem__)
         return self.words[:count], self.words[count:]
 
     def aligned(self) -> Iterator[AlignedText]:

@@ -227,7 +227,10 @@ class Tokenizer(Parts):
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
-        return pipeline.find_token(self, id)
+        added = self.added_tokens.tokens.get(id)
+        if added is not None:
+            return added.content
+        return self.model.id_to_token(id)
 
     def add_tokens(self, tokens: Tokens) -> int:
         """Give new tokens the next free ids. Returns how many.

@@ -4,6 +4,7 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 Units" (2016).
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
@@ -116,7 +117,10 @@ class BPE(Model):
         if word in self._words:
             return [self._words[word]]
         ids, _ = self._symbols(word)
-        self._merge(ids)
+        if self.dropout or len(ids) >= LONG:
+            self._merge(ids)
+        else:
+            deque(self._merging(ids), maxlen=0)  # it runs to its end
         return ids
 
     def segment(self, word: str) -> Segmentation:

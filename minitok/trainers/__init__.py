@@ -10,7 +10,7 @@
 from collections.abc import Iterable
 
 from minitok.added_tokens import AddedToken
-from minitok.models import Model
+from minitok.models import BPE, Model, Unigram, WordLevel, WordPiece
 from minitok.trainers.bpe_trainer import BpeTrainer
 from minitok.trainers.trainer import Trainer, WordLevelTrainer, count_words
 from minitok.trainers.unigram_trainer import UnigramTrainer
@@ -25,13 +25,12 @@ __all__ = [
     "count_words",
 ]
 
-KINDS: tuple[type[Trainer], ...] = (
-    BpeTrainer,
-    WordPieceTrainer,
-    UnigramTrainer,
-    WordLevelTrainer,
-)
-TRAINERS = {trainer.makes: trainer for trainer in KINDS}
+TRAINERS: dict[type[Model], type[Trainer]] = {
+    BPE: BpeTrainer,
+    WordPiece: WordPieceTrainer,
+    Unigram: UnigramTrainer,
+    WordLevel: WordLevelTrainer,
+}
 
 
 def trainer_like(

@@ -10,6 +10,7 @@ cost of a removal, are those of SentencePiece's trainer.
 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp, fsum, inf, log
+from operator import mul
 from os.path import commonprefix
 
 from minitok.models.lattice import log_sum
@@ -82,11 +83,10 @@ class CorpusLattice:
             logs = [totals[start] + scores[id] for start, id in arcs]
             totals.append(logs[0] if len(logs) == 1 else log_sum(logs))
         # The last digits of `fsum`, unlike `sum`, are the same in all Pythons.
-        logs_of_words = [count * total for count, total in zip(self.counts, totals)]
-        loss = -fsum(logs_of_words)
+        loss = -fsum(map(mul, self.counts, totals))
 
         expected = [0.0] * len(scores)
-        flows = list(map(float, self.counts))
+        flows: list[float] = [*self.counts]
         for arcs, total in zip(reversed(self.arcs_to), reversed(totals)):
             flow = flows.pop()
             for start, id in arcs:

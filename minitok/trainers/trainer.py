@@ -185,12 +185,9 @@ def retrain(
 def _add_tokens(
     tok: Parts, trainer: Trainer, added: Iterable[AddedToken], vocab: Mapping[str, int]
 ) -> AddedTokens:
+    known: dict[str | AddedToken, AddedToken]
     known = {token.content: token for token in tok.added_tokens.tokens.values()}
-    special = []
-    for token in trainer.special_tokens:
-        if isinstance(token, str):
-            token = known.get(token, token)
-        special.append(token)
+    special = [known.get(token, token) for token in trainer.special_tokens]
     tokens = AddedTokens().plus(special, vocab, special=True)
     others = [token for token in added if token.content not in tokens.ids]
     return tokens.plus(others, vocab, special=False)
