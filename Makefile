@@ -22,7 +22,7 @@ reset: $(if $(NB),.venv/lab)  ## NB=02: bring that lesson back as it was, and ke
 	@.venv/bin/minitok reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
 
 test: check  ## pass the tests, each lesson's stored outputs included: some minutes
-	@$(PYTEST) -m "not slow" --ignore notebooks/solutions
+	@$(PYTEST) -m "not slow"
 
 test-all: check  ## pass every test, with more examples, solutions, each view in a browser, lessons in a JupyterLab: what CI runs
 	@MINITOK_THOROUGH=1 $(PYTEST)
@@ -46,10 +46,10 @@ check: .venv/test  ## check the style (ruff) and the types (mypy)
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 
-notebooks: .venv/test  ## run the lessons, store their outputs and minutes, make their solutions (NB=02: that lesson's)
+notebooks: .venv/test  ## run the lessons, store their outputs and minutes (NB=02: that lesson's)
 	@$(PY) tools/notebooks.py execute $(NB)
 
-solutions: .venv/test  ## make notebooks/solutions/ from the lessons, and run it (NB=02: that lesson's)
+solutions: .venv/test  ## make the lessons with their exercises filled in, in build/solutions/ (NB=02: that lesson's)
 	@$(PY) tools/notebooks.py solutions $(NB)
 
 slides: .venv/test  ## make slides of the lessons in build/slides/, to show without a network (NB=02: that lesson's)

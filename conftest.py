@@ -1,18 +1,17 @@
 """What goes to which worker; and where the notebooks run.
 
 The lessons run as in a room without a network: their kernels have empty caches, and no
-way out. The solutions hold the same cells, and their kernels have what is on this
-computer. A cell that looks for a vocabulary that doesn't come with the course has the
-tag `published`: where that is missing, the cell says so, and each of its other lines is
-a stored one.
+way out. (The solutions, which hold the same cells, run with what is on this computer:
+tests/repository/test_solutions.py.) A cell that looks for a vocabulary that doesn't come
+with the course has the tag `published`: where that is missing, the cell says so, and
+each of its other lines is a stored one.
 """
 
-import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,10 +22,15 @@ NO_SERVER = "http://127.0.0.1:9"
 
 
 class Together(LoadFileScheduling):
-    """Each file goes to one worker as a whole, and so do all that share a JupyterLab or a built site."""
+    """Each file goes to one worker as a whole, and so do all that share a JupyterLab or a built site.
+
+    Each solution goes where there is room.
+    """
 
     def _split_scope(self, nodeid):
         file = super()._split_scope(nodeid)
+        if file.endswith("test_solutions.py"):
+            return nodeid
         folder = file.rpartition("/")[0]
         return folder if folder in ("tests/browser", "tests/site") else file
 
@@ -50,11 +54,10 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # the kernel starts in here
 def pytest_runtest_setup(item):
-    is_lesson = hasattr(item, "cell") and item.path.parent.name == "notebooks"
-    if "published" in tags(item) and (is_lesson or is_missing()):
-        item.compare_outputs = partial(says_what_is_stored, item)
-    if not is_lesson:
+    if not hasattr(item, "cell"):
         return (yield)
+    if "published" in tags(item):
+        item.compare_outputs = partial(says_what_is_stored, item)
     with without_network():
         return (yield)
 
@@ -94,15 +97,3 @@ def lines_of(outputs: Iterable[Any]) -> Iterator[str]:
         text = output.get("text") or output.get("data", {}).get("text/plain", "")
         for line in text.splitlines():
             yield " ".join(line.split())
-
-
-@cache
-def is_missing() -> bool:
-    """Whether the vocabulary that doesn't come with the course can't be had, and needn't be there."""
-    from minitok.interop import hub
-
-    try:
-        hub.tokenizer_file("deepseek-ai/DeepSeek-V3")
-    except hub.NotAvailable:
-        return not os.environ.get("MINITOK_REQUIRE_VOCABULARIES")
-    return False

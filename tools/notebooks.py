@@ -1,8 +1,8 @@
 """Run and tidy the notebooks.
 
-python tools/notebooks.py execute      run every lesson, store its outputs and its minutes, and make its solutions
+python tools/notebooks.py execute      run every lesson, store its outputs and its minutes
 python tools/notebooks.py execute 02   the same for lesson 02 alone
-python tools/notebooks.py solutions    fill in the exercises of every lesson, run it, store it in notebooks/solutions/
+python tools/notebooks.py solutions    fill in the exercises of every lesson, run it, write it into build/solutions/
 python tools/notebooks.py clean        tidy what is stored, without running anything
 python tools/notebooks.py exercise bpe.decode    put the cells of that exercise into its lesson
 python tools/notebooks.py colab        the lessons for Google Colab, in build/colab/: a first cell installs minitok
@@ -29,7 +29,7 @@ from minitok_course.folder import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
-SOLUTIONS = NOTEBOOKS / "solutions"
+SOLUTIONS = ROOT / "build" / "solutions"
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -48,7 +48,7 @@ class NotebookError(Exception):
 
 
 def execute(path: Path) -> None:
-    """Run a lesson in its own folder, store its outputs and its minutes, and make its solutions.
+    """Run a lesson in its own folder, and store its outputs and its minutes.
 
     One that fails is left as it was.
     """
@@ -56,7 +56,6 @@ def execute(path: Path) -> None:
     run(notebook, path)
     minutes.tell(path, notebook)
     write(path, notebook)
-    solutions(path)
 
 
 def run(notebook: NotebookNode, path: Path, *, keep_views: bool = False) -> None:
@@ -85,29 +84,26 @@ def run(notebook: NotebookNode, path: Path, *, keep_views: bool = False) -> None
 
 
 def solutions(path: Path) -> None:
-    """Make the solutions of a lesson: its exercise cells are filled in, all else is as it is in the lesson."""
-    clean(path)  # so that both have the same metadata
+    """Write a lesson with its exercises filled in into build/solutions/, and run it there.
+
+    One that fails, or a check of which doesn't say right, is not written.
+    """
     notebook = nbformat.read(path, as_version=4)
     target = SOLUTIONS / path.name
+    target.unlink(missing_ok=True)
     if not fill_in(notebook, relative_path(path)):
-        target.unlink(missing_ok=True)
         print(f"{relative_path(path)} has no exercises")
         return
-    target.parent.mkdir(exist_ok=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
     run(notebook, target)
     for cell in notebook.cells:
         if "check" in tags(cell) and "✓ Right" not in str(cell.outputs):
             raise NotebookError(
-                f"{relative_path(target)} is left as it was, this check does not say right:\n{cell.source}"
+                f"{relative_path(path)}: with its solution, this check does not say right:\n{cell.source}"
             )
         if cell.cell_type == "markdown":
-            cell.source = one_folder_deeper(cell.source)
+            cell.source = RELATIVE_LINK.sub(r"\1../../notebooks/", cell.source)
     write(target, notebook)
-
-
-def one_folder_deeper(text: str) -> str:
-    """A text whose links lead from notebooks/solutions/ to where they led from notebooks/."""
-    return RELATIVE_LINK.sub(r"\1../", text)
 
 
 def fill_in(notebook: NotebookNode, name: str) -> int:

@@ -57,11 +57,8 @@ def test_it_is_stored_as_the_tool_writes_it(path):
 
 @each_notebook
 def test_no_cell_is_too_long_to_take_in(path):
-    most = (
-        2 * MAX_LINES if path.parent.name == "solutions" else MAX_LINES
-    )  # a solution is read after it was written
     for cell in code_cells(path):
-        assert len(cell.source.splitlines()) <= most, cell.source
+        assert len(cell.source.splitlines()) <= MAX_LINES, cell.source
 
 
 @each_notebook

@@ -29,7 +29,6 @@ def course(tmp_path):
     lesson(tmp_path / "notebooks/01_words.ipynb", "'a b'.split()")
     where = "import sys, pathlib\nprint(sys.executable, flush=True)\nprint(pathlib.Path.cwd().name)"
     lesson(tmp_path / "notebooks/02_pairs.ipynb", "1 + 1", where)
-    lesson(tmp_path / "notebooks/solutions/02_pairs.ipynb", "2 + 2")
     (tmp_path / "docs").mkdir()
     (tmp_path / "README.md").write_text(
         "| 01 | Words | 9 |\n| 02 | Pairs | 9 |\n", "utf-8"
@@ -145,10 +144,10 @@ def test_solutions_are_the_lesson_with_its_exercises_filled_in_and_run(course, c
     exercise_lesson(path, 'check("bpe.merge_pair", merge_pair)')
     assert call("solutions", "03") == (
         0,
-        "Running notebooks/solutions/03_pairs.ipynb\n",
+        "Running build/solutions/03_pairs.ipynb\n",
         "",
     )
-    filled, stubs = cells(course / "notebooks/solutions/03_pairs.ipynb"), cells(path)
+    filled, stubs = cells(course / "build/solutions/03_pairs.ipynb"), cells(path)
     assert [(one["id"], one["metadata"]) for one in filled] == [
         (one["id"], one["metadata"]) for one in stubs
     ]
@@ -157,9 +156,9 @@ def test_solutions_are_the_lesson_with_its_exercises_filled_in_and_run(course, c
         and len(filled[1]["source"]) > 4
     )
     assert "Right" in str(filled[2]["outputs"]) and not stubs[2]["outputs"]
-    assert filled[3]["source"] == ["[next](../04.ipynb)"]
+    assert filled[3]["source"] == ["[next](../../notebooks/04.ipynb)"]
     assert "02_pairs.ipynb has no exercises" in call("solutions", "02")[1]
-    assert not (course / "notebooks/solutions/02_pairs.ipynb").exists()
+    assert not (course / "build/solutions/02_pairs.ipynb").exists()
 
 
 @pytest.mark.parametrize(
@@ -180,7 +179,7 @@ def test_solutions_that_do_not_hold_are_told_and_not_written(
     exercise_lesson(course / "notebooks/03_pairs.ipynb", *checks)
     code, _, errors = call("solutions", "03")
     assert code == 1 and words in errors and "03_pairs" in errors
-    assert not (course / "notebooks/solutions/03_pairs.ipynb").exists()
+    assert not (course / "build/solutions/03_pairs.ipynb").exists()
 
 
 def test_clean_drops_what_differs_from_run_to_run_and_from_machine_to_machine(
