@@ -101,8 +101,13 @@ class Replace(Decoder):
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         if self.pattern == "" or isinstance(self.pattern, Regex):
-            return map(self._normalizer.normalize_str, tokens)
+            return map(self._replace, tokens)
         return (token.replace(self.pattern, self.content) for token in tokens)
+
+    def _replace(self, token: str) -> str:
+        pieces = re.split(f"({PLACEHOLDER})", token)
+        pieces[::2] = map(self._normalizer.normalize_str, pieces[::2])
+        return "".join(pieces)
 
 
 class Strip(Decoder):
@@ -259,7 +264,7 @@ class ByteLevel(Decoder):
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)
         for token in tokens:
-            if token == PLACEHOLDER:
+            if PLACEHOLDER in token:  # with a space in front, after `WordPiece`
                 yield decoder.finish() + token
             else:
                 yield decoder.feed(self.to_bytes(token))

@@ -31,6 +31,7 @@ _GROUP = rf"\((?!\?)|\(\?(?::|<?[=!]|>)|\)|{_FOLDED}"
 _REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
 _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
 MAX_LENGTH = 20_000  # of an expression in a file
+MAX_DEPTH = 100  # of lists and objects in each other
 
 # GPT-2's and GPT-4's patterns, as tiktoken spells them
 KNOWN = {
@@ -75,16 +76,18 @@ def check_sizes(data: Any) -> None:
         )
 
 
-def pattern_size(data: Any) -> int:
+def pattern_size(data: Any, depth: int = 0) -> int:
     """The size of all expressions in some data, as `oniguruma.read` counts it."""
-    if isinstance(data, list):
-        return sum(map(pattern_size, data))
-    if not isinstance(data, Mapping):
+    if depth > MAX_DEPTH:
+        raise ValueError(f"its parts are nested too deeply, over {MAX_DEPTH} levels")
+    if isinstance(data, Mapping):
+        pattern = data.get("Regex")
+        if isinstance(pattern, str) and len(pattern) <= MAX_LENGTH:
+            return read(pattern).size
+        data = [*data.values()]
+    if not isinstance(data, list):
         return 0
-    pattern = data.get("Regex")
-    if isinstance(pattern, str) and len(pattern) <= MAX_LENGTH:
-        return read(pattern).size
-    return sum(map(pattern_size, data.values()))
+    return sum(pattern_size(value, depth + 1) for value in data)
 
 
 def shared(pattern: str) -> Regex:

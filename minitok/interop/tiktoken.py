@@ -7,7 +7,6 @@ joined to learn the token. Tokens that were added to the ranks by hand may have 
 two.
 """
 
-import json
 import os
 from base64 import b64decode, b64encode
 from collections import deque
@@ -21,7 +20,7 @@ from minitok.decoders import ByteLevel as ByteLevelDecoder
 from minitok.interop.components import TiktokenBPE
 from minitok.interop.expressions import shared
 from minitok.interop.files import replace_file
-from minitok.interop.json_data import inside
+from minitok.interop.json_data import REMEDY, inside, load_json
 from minitok.models import BPE, Model
 from minitok.models.bpe import merging
 from minitok.patterns import (
@@ -44,6 +43,7 @@ Ranks = Mapping[bytes, int]
 
 WHOLE_TEXT = r"[\s\S]+"
 ASCII = bytes(range(128)).decode()
+MAX_SPECIAL = 100_000  # special tokens of a tekken.json
 # In files that name none
 TEKKEN_CONTROLS = """
 <unk> <s> </s> [INST] [/INST] [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_RESULTS]
@@ -139,10 +139,12 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
     `<SPECIAL_14>`. Raises ValueError, naming the file, if something in it is missing or
     of another form.
     """
-    with open(path, encoding="utf-8") as file, inside(os.fspath(path)):
-        data = json.load(file)
+    with inside(os.fspath(path)):
+        data = load_json(path)
         config = data["config"]
         count = config["default_num_special_tokens"]
+        if count > MAX_SPECIAL:
+            raise ValueError(f"{count:,} special tokens are too many: {REMEDY}")
         size = config["default_vocab_size"] - count
         names = {id: f"<SPECIAL_{id}>" for id in range(count)}
         if data.get("special_tokens"):

@@ -190,11 +190,14 @@ def test_a_token_of_the_model_can_be_added_without_becoming_special():
         tok.add_tokens([AddedToken("he")])
 
 
-def test_an_added_token_is_itself_among_bytes_that_were_fused_before():
+@pytest.mark.parametrize(
+    ("first", "text"), [(components.Fuse(), "aé a"), (decoders.WordPiece(), "a é Ġ a")]
+)
+def test_an_added_token_is_itself_in_bytes_after_another_decoder(first, text):
     tok = Tokenizer(BPE({"a": 0, "Ġ": 1}, []))
-    tok.decoder = decoders.Sequence([components.Fuse(), decoders.ByteLevel()])
+    tok.decoder = decoders.Sequence([first, decoders.ByteLevel()])
     tok.add_tokens(["é"])
-    assert tok.decode([0, 2, 1, 0]) == "aé a"
+    assert tok.decode([0, 2, 1, 0]) == text
 
 
 def test_special_tokens_may_be_given_by_what_they_are_for():

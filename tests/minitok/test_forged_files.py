@@ -22,8 +22,12 @@ PADDING = {
 
 def test_what_is_nested_too_deeply_or_is_too_large_a_number_names_the_file(tmp_path):
     data = hug().to_dict()
+    parts = {"type": "Lowercase"}
+    for _ in range(400):
+        parts = sequence(parts)
     for name, text in {
         "nested.json": "[" * 100_000,
+        "parts.json": json.dumps({**data, "normalizer": parts}),
         "large.json": json.dumps(
             {**data, "model": {"type": "Unigram", "vocab": [["a", -(10**400)]]}}
         ),

@@ -39,6 +39,14 @@ def test_an_added_token_decodes_to_itself_here():
             "naïve",
             "na\ufffdve",
         ),
+        (
+            WordLevel({"a": 0}),
+            decoders.Replace(Regex("[^a-z ]"), ""),
+            "Thé",
+            [0, 1],
+            "aThé",
+            "ah",
+        ),
     ]:
         tok = Tokenizer(model)
         tok.decoder = decoder

@@ -35,6 +35,7 @@ def test_a_tekken_file_that_is_damaged_is_named(tmp_path):
         {**data, "config": {}},
         {**data, "vocab": [{"rank": 0}]},
         {**data, "vocab": data["vocab"][:9]},
+        {**data, "config": {**data["config"], "default_num_special_tokens": 10**9}},
     ):
         path.write_text(json.dumps(damaged), encoding="utf-8")
         with pytest.raises(ValueError, match=r"tekken\.json"):
