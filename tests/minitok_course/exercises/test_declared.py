@@ -1,5 +1,7 @@
 """What every exercise declares holds: the solution is right, the stub is not started, each slip is told."""
 
+from copy import copy
+
 import pytest
 
 from minitok_course import exercises
@@ -61,6 +63,17 @@ def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name
             len(verdict.steps) - 1
         ) + [False][: len(verdict.steps)]
         assert ("Step through it" in verdict._repr_html_()) == bool(verdict.steps)
+
+
+@pytest.mark.parametrize(("name", "says"), SLIPS)
+def test_a_slip_that_is_not_known_gets_no_other_slip_s_sentence(name, says):
+    others = dict(EXERCISES[name].slips)
+    programs = others.pop(says)
+    exercise = copy(EXERCISES[name])
+    exercise.slips = others
+    for program in programs:
+        verdict = judge(exercise, program)
+        assert verdict.state == "not yet" and verdict.sentence not in others, verdict
 
 
 @pytest.mark.parametrize("name", ["chats.template", "chats.marked"])
