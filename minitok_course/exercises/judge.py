@@ -269,31 +269,22 @@ def _on_a_loop(failure: Failure) -> str | None:
 
 
 def _on_a_known_slip(failure: Failure) -> str | None:
-    """The sentence of the wrong program that is most like the attempt."""
-    likest, most = None, 0
+    """The sentence of a wrong program that answers as the attempt does on every case."""
     for sentence, programs in failure.exercise.slips.items():
         for program in programs:
-            alike = _likeness(failure, program)
-            if alike > most:
-                likest, most = sentence, alike
-    return likest
+            if _is_like(failure, program):
+                return sentence
+    return None
 
 
-def _likeness(failure: Failure, program: Program) -> int:
-    """On how many failing cases a wrong program answers as the attempt; 0 if it is not what the attempt does."""
-
-    def is_like(trial: Trial) -> bool:
-        outcome = answer_of(failure.exercise, program, trial.case, SHORT)
-        return outcome.like(trial.got)
-
-    if not is_like(failure.smallest):
-        return 0
+def _is_like(failure: Failure, program: Program) -> bool:
     stopped = failure.got.stopped
     others = [trial for trial in failure.failures if trial.got.stopped == stopped]
-    alike = sum(map(is_like, others))
-    if alike < 0.9 * len(others):
-        return 0
-    return alike if all(map(is_like, failure.passed)) else 0
+    for trial in (failure.smallest, *others, *failure.passed):
+        outcome = answer_of(failure.exercise, program, trial.case, SHORT)
+        if not outcome.like(trial.got):
+            return False
+    return True
 
 
 def _on_the_call(failure: Failure) -> str | None:
