@@ -11,12 +11,11 @@ import sysconfig
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator, KeysView, ValuesView
+from collections.abc import Iterable, Iterator, MappingView
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from copy import copy
 from dataclasses import dataclass
 from inspect import iscoroutine
-from pathlib import Path
 from random import Random
 from time import monotonic, process_time
 from types import FrameType
@@ -32,19 +31,15 @@ SHORT = 0.3  # seconds for a program that is only compared with an attempt
 PATIENCE = 10  # for what only waits, so many times as long
 TICK = 0.02  # seconds from one alarm to the next
 LINES_A_SECOND = 1_000_000
-MEMORY = 2**29  # bytes beyond those of the process
 MOST_ITEMS = 10_000  # of an iterator
 LARGEST = 1_000_000  # characters or items: more would take long to compare
 MOST_PRINTED = 10_000  # characters
-READ_ONCE = (Iterator, range, KeysView, ValuesView, deque)  # or may change later
+LISTED = (Iterator, range, MappingView, deque)  # read once, or no list
 SIZED = (str, bytes, list, tuple, dict, set)
 
 LIBRARIES = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
 OURS = *minitok.__path__, *minitok_course.__path__
 NOT_THE_LEARNERS = (*LIBRARIES, *OURS, "<frozen")
-
-if sys.platform == "linux":
-    import resource
 
 
 class Stopped(BaseException):
@@ -91,6 +86,7 @@ class Outcome(NamedTuple):
     """What came of a call."""
 
     value: Any = None
+    raw: Any = None  # the value as it came
     raised: Raised | None = None
     stopped: bool = False
     changed: tuple[int, ...] = ()  # the places of the arguments that it changed
@@ -123,7 +119,7 @@ def call(
 ) -> Outcome:
     """Call a program on copies of the arguments. What it prints is shown only if `loud`.
 
-    A loop in Python is stopped after some seconds, on Linux also what takes 512 MB. A call into C is not stopped.
+    A loop in Python is stopped after some seconds. A call into C is not stopped.
     """
     arguments = fresh(args)
     printed = _Printed()
@@ -131,7 +127,6 @@ def call(
         with (
             Interrupts() as interrupts,
             redirect_stdout(printed),
-            _memory_limit(),
             _time_limit(seconds, interrupts),
         ):
             outcome = _outcome(program, arguments, interrupts)
@@ -148,7 +143,8 @@ def call(
 def _outcome(program: Program, args: Args, interrupts: "Interrupts") -> Outcome:
     interrupts.reach_the_program = True
     try:
-        return Outcome(readable(program(*args)))
+        raw = program(*args)
+        return Outcome(readable(raw), raw)
     except (KeyboardInterrupt, Stopped, MemoryError):
         raise
     except BaseException as error:
@@ -256,24 +252,6 @@ def _counted_lines(seconds: float, interrupts: Interrupts) -> Iterator[None]:
         sys.settrace(tracer)
 
 
-@contextmanager
-def _memory_limit() -> Iterator[None]:
-    """On Linux, raise MemoryError in what takes more than some memory."""
-    if sys.platform != "linux":
-        yield
-        return
-    limit, hard_limit = resource.getrlimit(resource.RLIMIT_AS)
-    pages, *_ = Path("/proc/self/statm").read_text().split()
-    most = int(pages) * resource.getpagesize() + MEMORY
-    if limit != resource.RLIM_INFINITY:
-        most = min(most, limit)
-    resource.setrlimit(resource.RLIMIT_AS, (most, hard_limit))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard_limit))
-
-
 class _Printed(io.TextIOBase):
     """What a program prints, up to some length. Closing it does nothing."""
 
@@ -328,7 +306,7 @@ def readable(value: Any) -> Any:
 
 
 def _readable(value: Any) -> Any:
-    if isinstance(value, READ_ONCE):
+    if isinstance(value, LISTED):
         return _listed(value)
     if iscoroutine(value):
         value.close()  # nobody awaits it
@@ -353,6 +331,16 @@ def _listed(values: Iterable[Any]) -> list[Any]:
         if len(items) > MOST_ITEMS:
             raise Stopped
     return items
+
+
+def find_iterator(value: Any) -> Any:
+    """The first iterator in an answer, which only its first reader could read; None if there is none."""
+    if isinstance(value, Iterator):
+        return value
+    items = value.values() if isinstance(value, dict) else value
+    if not isinstance(value, (list, tuple, dict)):
+        return None
+    return next(filter(None, map(find_iterator, items)), None)
 
 
 def describe_exception(error: BaseException) -> Raised:

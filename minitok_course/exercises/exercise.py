@@ -14,7 +14,8 @@ from math import isclose
 from numbers import Number
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from types import UnionType
+from typing import Any, NamedTuple, get_args, get_origin
 
 from minitok_course.exercises.verdict import SITTING, format_python
 
@@ -320,6 +321,29 @@ def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
         if mismatch := misfit(*pair):
             return mismatch
     return None
+
+
+def fitted(value: Any, kind: Any) -> Any:
+    """An answer in the types of an annotation.
+
+    >>> fitted([("a", "b"), ["c", "d"]], tuple[list[str], ...])
+    (['a', 'b'], ['c', 'd'])
+    """
+    outer, inner = get_origin(kind) or kind, get_args(kind)
+    if value is None:
+        return None
+    if outer is UnionType:  # `int | None`
+        return fitted(value, inner[0])
+    if outer in (int, float, bool):
+        return outer(value)
+    if outer is dict:
+        keys, values = fitted([*value], list[inner[0]]), value.values()
+        return dict(zip(keys, fitted([*values], list[inner[1]])))
+    if outer is tuple and ... not in inner:
+        return tuple(map(fitted, value, inner))
+    if outer in LISTS or outer is set:
+        return outer(fitted(item, inner[0]) for item in value)
+    return value
 
 
 def close(expected: Any, got: Any) -> bool:

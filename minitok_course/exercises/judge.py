@@ -3,10 +3,12 @@
 import ast
 import inspect
 import re
+import sys
 import textwrap
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ from minitok_course.exercises.calling import (
     SHORT,
     Outcome,
     call,
+    find_iterator,
     readable,
 )
 from minitok_course.exercises.exercise import (
@@ -25,6 +28,7 @@ from minitok_course.exercises.exercise import (
     Find,
     Program,
     Write,
+    fitted,
     misfit,
 )
 from minitok_course.exercises.verdict import Verdict, cut, draw_value, format_short
@@ -35,6 +39,8 @@ PATIENCE = 20  # seconds of the processor's time, after which one failure is eno
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
 CHANGES = "It changes its arguments: work on a copy, since the caller still needs them as they were."
+WANTS_A_VALUE = "This is a function, and a value is asked for: write `{} = …`, without `def` or `lambda`."
+IN_PLACE = {"append", "extend", "insert", "reverse", "sort", "update"}
 KEEPS = (
     "Called twice with the same arguments, it answers differently: it keeps something between the calls, or leaves "
     "the answer to chance."
@@ -53,13 +59,14 @@ class Trial(NamedTuple):
 
 def judge(exercise: Exercise, attempt: Any) -> Verdict:
     """Try an attempt on the cases of its exercise, or verify it if it is a value."""
-    verdict = Verdict(exercise.name, exercise.title, attempt=attempt)
+    title = exercise.title
+    verdict = Verdict(exercise.name, title, attempt=attempt, usable=attempt)
     if attempt is ...:
         return verdict
     if isinstance(exercise, Find):
         return _judge_value(exercise, attempt, verdict)
     assert isinstance(exercise, Write)
-    if isinstance(attempt, type) or not callable(attempt):
+    if not callable(attempt):
         sentence = _wants_a_function(exercise, attempt)
         return verdict.not_yet(sentence, got=attempt)
     if is_stub(attempt):
@@ -73,7 +80,8 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
     trials = list(_trials(exercise, attempt))
     failures = [trial for trial in trials if not trial.right]
     if not failures:
-        return verdict.right(_praise(asked, attempt, first.value))
+        praise = _praise(asked, attempt, first.value)
+        return verdict.right(praise, usable=_usable(asked, attempt, trials))
     smallest = min(failures, key=_size_of_trial)
     passed = [trial for trial in trials if trial.right]
     return _explain(Failure(exercise, attempt, smallest, failures, passed), verdict)
@@ -81,7 +89,7 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
 
 def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
-        return verdict.not_yet(of_another_kind(attempt, exercise.asked), got=attempt)
+        return verdict.not_yet(WANTS_A_VALUE.format(exercise.short), got=attempt)
     named = "you gave", *exercise.compared
     verdict = replace(verdict, named=named, case=(attempt,))
     outcome = call(lambda: exercise.verify(readable(attempt)), ())
@@ -97,11 +105,34 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
 
 
 def _wants_a_function(exercise: Write, attempt: Any) -> str:
-    name = exercise.short
-    if isinstance(attempt, type):
-        return f"This exercise wants a function, and {attempt.__name__} is a class: write `def {name}(…)`."
-    kind = "None" if attempt is None else f"a value, a {type(attempt).__name__}"
-    return f"This exercise wants the function itself, and this is {kind}: write `check({exercise.name!r}, {name})`."
+    name, kind = exercise.short, _a(attempt)
+    if vars(sys.modules["__main__"]).get(name, ...) is attempt:
+        return f"`{name}` is now {kind}: define it with `def {name}(…)`, and give its answer another name."
+    return f"This is {kind}, and the function itself is asked for: write `check({exercise.name!r}, {name})`."
+
+
+def _usable(exercise: Write, attempt: Any, trials: list[Trial]) -> Any:
+    """What `mine` hands on: the attempt, or one that takes and gives what the next cells need."""
+    signature = inspect.signature(exercise.solution)
+    kind = signature.return_annotation
+    answers = [trial.got.raw for trial in trials]
+    is_plain = not exercise.call and repr(answers) == repr(fitted(answers, list[kind]))
+    if is_plain and parameters_of(attempt) == [*signature.parameters]:
+        return attempt
+
+    @wraps(attempt)
+    def usable(*args: Any, **named: Any) -> Any:
+        arguments = signature.bind(*args, **named).args
+        return fitted(attempt(*arguments), kind)
+
+    return usable
+
+
+def parameters_of(program: Program) -> list[str]:
+    """The names of a program's parameters; none if it does not tell."""
+    with suppress(TypeError, ValueError):
+        return [*inspect.signature(program).parameters]
+    return []
 
 
 def _praise(exercise: Write, attempt: Any, answer: Any) -> str:
@@ -194,7 +225,8 @@ def is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bo
         return False
     if expected.error or got.error:
         return expected.error is not None and _is_value_error(got)
-    return exercise.same(expected.value, got.value, case)
+    is_same = exercise.same(expected.value, got.value, case)
+    return is_same and find_iterator(got.raw) is None
 
 
 def _is_value_error(outcome: Outcome) -> bool:
@@ -287,6 +319,18 @@ def _is_like(failure: Failure, program: Program) -> bool:
     return True
 
 
+def _on_an_iterator(failure: Failure) -> str | None:
+    if failure.got.raised or failure.got.stopped:
+        return None
+    iterator = find_iterator(failure.got.raw)
+    if iterator is None:
+        return None
+    cure = "put `list(…)` around it"
+    if inspect.isgeneratorfunction(failure.attempt):
+        cure = "put the items in a list instead of `yield`, and return it"
+    return f"It gives {_a(iterator)}, which can be read only once: {cure}."
+
+
 def _on_the_call(failure: Failure) -> str | None:
     """What is wrong with the call itself, whatever its answer."""
     got, raised = failure.got, failure.got.raised
@@ -321,6 +365,10 @@ def _on_none(failure: Failure) -> str | None:
         return f"It prints something and gives None: `print` only shows an answer, `{gives}` gives it."
     if "None" in str(solution.__annotations__["return"]):
         return "It gives None here, and there is an answer."
+    for node in ast.walk(_syntax(failure.attempt) or ast.Pass()):
+        match node:
+            case ast.Return(ast.Call(ast.Attribute(attr=name))) if name in IN_PLACE:
+                return f"`{name}` changes something and gives None: return what it has changed."
     return f"It gives None here: is there a `{gives}` on every path?"
 
 
@@ -360,6 +408,7 @@ def _on_the_order(failure: Failure) -> str | None:
 EXPLANATIONS = (
     _on_state,
     _on_a_loop,
+    _on_an_iterator,
     _on_a_known_slip,
     _on_the_call,
     _on_none,
@@ -435,11 +484,17 @@ def is_stub(attempt: Any) -> bool:
 def _ends_in_the_first_round(attempt: Any) -> bool:
     """Whether a loop of the function ends with a `return` that nothing in the loop skips."""
     for loop in ast.walk(_syntax(attempt) or ast.Pass()):
-        if isinstance(loop, (ast.For, ast.While)):
-            is_skipped = ast.Continue in map(type, ast.walk(loop))
-            if isinstance(loop.body[-1], ast.Return) and not is_skipped:
-                return True
+        if isinstance(loop, (ast.For, ast.While)) and _returns(loop.body[-1]):
+            return ast.Continue not in map(type, ast.walk(loop))
     return False
+
+
+def _returns(statement: ast.stmt) -> bool:
+    """Whether a statement is a `return`, or an `if` with one at the end of both branches."""
+    match statement:
+        case ast.If(body=[*_, last], orelse=[*_, other]):
+            return _returns(last) and _returns(other)
+    return isinstance(statement, ast.Return)
 
 
 def _syntax(attempt: Any) -> ast.FunctionDef | None:

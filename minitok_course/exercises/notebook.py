@@ -55,7 +55,7 @@ def keep(
     new = _with_block(sound, exercise, source)
     if new == blocks:
         return ""
-    problem = _missing(exercise, new, source) or _clash(exercise, new, source)
+    problem = _missing(exercise, new, source)
     if problem:
         return problem
     sentence = f"It is in your {FOLDER}/{FILE} now."
@@ -94,10 +94,11 @@ def fetch(
     if outcome.stopped or outcome.raised:
         return None, f"{FILE} can't be run ({outcome.raised or 'it never ends'})"
     value = _value(exercise, names)
-    if not judge(exercise, value):
+    verdict = judge(exercise, value)
+    if not verdict:
         return None, f"{FILE} was changed, and what it has now is not right"
-    right[key] = value
-    return value, ""
+    right[key] = verdict.usable
+    return verdict.usable, ""
 
 
 def kept_source(folder: Path, name: str) -> str:
@@ -138,20 +139,6 @@ def _missing(exercise: Exercise, blocks: Blocks, source: str) -> str:
     missing = reads(source) - {*names, *dir(builtins), exercise.short}
     needs = " and ".join(f"`{name}`" for name in sorted(missing))
     return f"{WORKS_HERE} it needs {needs or 'all that it uses'} in the same cell."
-
-
-def _clash(exercise: Exercise, blocks: Blocks, source: str) -> str:
-    """A sentence on a name of a new block that breaks another one which has the same name."""
-    names, _ = _run(blocks)
-    own = defines(source) - {exercise.short}
-    for name in blocks.keys() - {"", exercise.name}:
-        shared = own & defines(blocks[name])
-        if not shared or name not in EXERCISES:
-            continue
-        other = EXERCISES[name]
-        if not judge(other, _value(other, names)):
-            return f"{WORKS_HERE} its `{min(shared)}` needs another name: {name} has one, too."
-    return ""
 
 
 # The file
@@ -245,6 +232,19 @@ def source_of(attempt: Any, name: str) -> str:
     if name not in names:
         source += f"\n\n\n{name} = {min(names)}"
     return source
+
+
+def is_older(attempt: Any, name: str) -> bool:
+    """Whether a newer cell of this session that should define an attempt has failed."""
+    cells = [cell.strip() for cell in getattr(sys.modules["__main__"], "In", [])]
+    defining = re.compile(rf"^(def )?{name} *[(=]", re.MULTILINE)
+    newest = next(filter(defining.search, reversed(cells)), "")
+    if not is_python(newest):
+        return True
+    if attempt is ...:
+        return f"{name} = ..." not in newest
+    source = "".join(linecache.getlines(_file_of(attempt))).strip()
+    return f"def {name}(" in newest and source != newest and source in cells
 
 
 def _last_cell(name: str) -> str:

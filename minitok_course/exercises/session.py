@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -16,6 +17,7 @@ from minitok_course.exercises.notebook import (
     FILE,
     count_kept,
     fetch,
+    is_older,
     keep,
     kept_source,
     source_of,
@@ -32,6 +34,7 @@ from minitok_course.folder import (
 RECORD, LOCK = ".progress.json", ".lock"
 SECONDS = 20  # to wait for another kernel that writes
 STATES = {"begun", "right"}
+OLDER = "The cell above did not run, so this is about your older version."
 LENT = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
 
 
@@ -46,7 +49,7 @@ class Session:
         """Forget all that this kernel knows. What is in the learner's folder stays."""
         self._is_checking = False
         self._record = Record()
-        self._right: dict[str, Any] = {}
+        self._right: dict[str, Verdict] = {}
         self._fetched: dict[tuple[str, str], Any] = {}
         self._lent: dict[str, Any] = {}
         self._hints_given: dict[str, int] = {}
@@ -54,9 +57,9 @@ class Session:
     def check(self, name: str, attempt: Any) -> Verdict:
         """Try an attempt. True if it is right, and then it is saved. Raises ValueError if there is no such exercise.
 
-        Python that never ends is stopped after some seconds, and on Linux what takes 512 MB more than its process had.
-        A single call into C is not (`sum(range(10**13))`): *Restart* the kernel. In a thread, on Windows and in a
-        browser, neither is what only waits, nor a loop with a bare `except:`.
+        Python that never ends is stopped after some seconds. A single call into C is not (`sum(range(10**13))`):
+        *Restart* the kernel. In a thread, on Windows and in a browser, neither is what only waits, nor a loop with a
+        bare `except:`.
         """
         exercise = find_exercise(name)
         if attempt is not None and self._lent.get(name) is attempt:
@@ -72,6 +75,9 @@ class Session:
             random.seed(name)
             try:
                 verdict = judge(exercise, attempt)
+                if is_older(attempt, exercise.short):
+                    sentence = f"{OLDER} {verdict.sentence}"
+                    verdict = replace(verdict, sentence=sentence)
                 return self._note(exercise, verdict)
             finally:
                 random.setstate(chance)
@@ -86,7 +92,7 @@ class Session:
         if folder is None:
             self._record.note(exercise.name, verdict)
             if verdict:
-                self._right[exercise.name] = verdict.attempt
+                self._right[exercise.name] = verdict
             return verdict
         try:
             with _locked(folder):
@@ -126,7 +132,9 @@ class Session:
         """
         exercise = find_exercise(name)
         folder = learners_folder()
-        own, reason = self._right.get(name), ""
+        own, reason = None, ""
+        if name in self._right:
+            own = self._right[name].usable
         if folder:
             own, reason = fetch(folder, exercise, self._fetched)
         if own is not None:
@@ -143,8 +151,9 @@ class Session:
         folder = learners_folder()
         if folder:
             return kept_source(folder, name)
-        attempt = self._right.get(name)
-        return "" if attempt is None else source_of(attempt, exercise.short)
+        if name not in self._right:
+            return ""
+        return source_of(self._right[name].attempt, exercise.short)
 
     def progress(self) -> Progress:
         """A picture of the course: what is right, begun, untouched."""

@@ -61,6 +61,9 @@ class Verdict:
     where: str = ""
     named: tuple[str, str, str] = ("case", "expected", "yours")
     attempt: Any = field(default=None, compare=False)
+    usable: Any = field(
+        default=None, compare=False
+    )  # the attempt as `mine` hands it on
     steps: tuple[DifferenceStep, ...] = field(default=(), compare=False)
 
     def __bool__(self) -> bool:

@@ -239,6 +239,8 @@ def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
     while len(pairs) <= entries:
         before = dict(watched.data)
         pair = program(queue, watched)
+        if isinstance(pair, list):
+            pair = tuple(pair)
         if watched.data != before:
             raise ValueError("this changes `counts`: only the queue is yours to change")
         pairs.append(pair)

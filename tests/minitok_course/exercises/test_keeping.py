@@ -175,17 +175,6 @@ def test_an_attempt_may_use_what_was_accepted_before_and_is_told_what_it_lacks(f
     assert alone(folder, code) == "[('a', 'a')]"
 
 
-def test_a_helper_that_would_break_another_function_needs_another_name(folder):
-    assert hand_in("bpe.count_pairs", BY_A_HELPER)
-    before = file(folder)
-    other = f"def pairs(text):\n    return text\n\n\n{MERGE.replace('len(symbols)', 'len(pairs(symbols))')}"
-    told = hand_in("bpe.merge_pair", other).sentence
-    assert (
-        "its `pairs` needs another name: bpe.count_pairs has one, too" in told
-        and file(folder) == before
-    )
-
-
 def test_a_newer_attempt_takes_the_place_of_the_older_which_is_kept_beside_it(folder):
     hand_in("bpe.count_pairs", PAIRS)
     hand_in("bpe.merge_pair", MERGE)

@@ -1,6 +1,6 @@
 """Attempts that raise, never end, change their arguments, keep state, print, or are of another kind are answers too."""
 
-import itertools
+import linecache
 import random
 import signal
 import sys
@@ -122,20 +122,6 @@ def test_lines_are_counted_off_the_main_thread(monkeypatch):
     assert "never ends" in verdict.sentence
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
-def test_what_takes_all_memory_is_stopped_and_told_and_the_limit_is_left_as_it_was(
-    monkeypatch,
-):
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    monkeypatch.setattr(calling, "MEMORY", 2**26)
-    assert (
-        "too much memory"
-        in told(lambda symbols, pair: list(itertools.count())).sentence
-    )
-    assert resource.getrlimit(resource.RLIMIT_AS) == before
-
-
 def checks_itself(symbols, pair):
     return told(checks_itself)
 
@@ -172,9 +158,8 @@ def test_what_is_printed_without_end_and_a_long_message_are_cut(capsys):
     assert len(capsys.readouterr().out) < 20_000
 
 
-def test_a_list_a_generator_and_rounding_are_accepted():
+def test_a_list_and_rounding_are_accepted():
     assert told(lambda symbols, pair: list(right(symbols, pair)))
-    assert told(lambda symbols, pair: (symbol for symbol in right(symbols, pair)))
     assert told(
         lambda tokens, vocab: (
             sum(token not in vocab for token in tokens) / (len(tokens) or 1)
@@ -183,7 +168,7 @@ def test_a_list_a_generator_and_rounding_are_accepted():
     )
 
 
-@pytest.mark.parametrize("attempt", [None, "merge_pair", dict])
+@pytest.mark.parametrize("attempt", [None, "merge_pair"])
 def test_a_value_where_a_function_is_asked_for_gets_the_remedy(attempt):
     verdict = told(attempt)
     assert (
@@ -256,3 +241,54 @@ def test_what_is_left_to_chance_gets_the_same_verdict_and_the_chances_of_the_lea
         and repr(told(attempt)) == repr(told(attempt))
         and random.random() == later
     )
+
+
+CELL = "def merge_pair(symbols, pair):\n    return symbols"
+
+
+@pytest.mark.parametrize(
+    ("newer", "is_older"),
+    [
+        (f"{CELL}(", True),
+        (f"@missing\n{CELL}", True),
+        (f"{CELL}\nmissing", False),
+        ("merge_pair((), ())", False),
+        ('merge_pair = mine("bpe.merge_pair")', False),
+    ],
+)
+def test_where_the_cell_above_failed_the_verdict_is_about_the_older_one(
+    newer, is_older, monkeypatch
+):
+    main, cells = {}, [CELL]
+    monkeypatch.setattr(sys.modules["__main__"], "In", cells, raising=False)
+    for number, cell in enumerate([CELL, newer]):
+        cells.append(cell)
+        linecache.cache[f"{number}"] = len(cell), None, cell.splitlines(True), ""
+        with suppress(Exception):
+            exec(compile(cell, f"{number}", "exec"), main)
+    cells.append('check("bpe.merge_pair", merge_pair)')
+    verdict = check("bpe.merge_pair", main["merge_pair"] or (lambda *pair: ()))
+    assert verdict.sentence.startswith("The cell above did not run") == is_older
+
+
+def test_a_name_that_has_become_a_value_and_a_function_for_a_value_get_the_cure(
+    monkeypatch,
+):
+    monkeypatch.setattr(sys.modules["__main__"], "merge_pair", 2.5, raising=False)
+    assert "`merge_pair` is now a float: define it with `def" in told(2.5).sentence
+    verdict = told(lambda: b"", "bytes.fool_the_decoder")
+    assert "write `fool_the_decoder = …`, without `def`" in verdict.sentence
+
+
+def changes(symbols, pair):
+    return list(symbols).reverse()
+
+
+def prints(symbols, pair):
+    print(symbols)
+
+
+def test_what_gives_none_is_told_why():
+    assert "`reverse` changes something and gives None" in told(changes).sentence
+    assert "`print` only shows an answer" in told(prints).sentence
+    assert "a `return` on every path?" in told(lambda symbols, pair: None).sentence

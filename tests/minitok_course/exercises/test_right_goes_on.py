@@ -1,0 +1,144 @@
+"""What `check` calls right, the later cells can use: answers of any type that is accepted, and any kind of function."""
+
+import re
+from collections import OrderedDict
+from copy import deepcopy
+from functools import partial, wraps
+from itertools import cycle, pairwise
+from pathlib import Path
+
+import numpy
+import pytest
+from lessons import NOTEBOOKS, ROOT, is_code, read, tags, tool
+
+from minitok_course import check
+from minitok_course.exercises.exercise import EXERCISES, Write
+from minitok_course.exercises.judge import answer_of, cases_of, judge
+
+WRITTEN = [name for name, one in EXERCISES.items() if isinstance(one, Write)]
+LISTS = [
+    name
+    for name in WRITTEN
+    if str(EXERCISES[name].solution.__annotations__["return"]).startswith("list")
+]
+
+
+def swapped(value):
+    """Lists for tuples and tuples for lists, other dicts, and numpy's numbers."""
+    if isinstance(value, dict):
+        return OrderedDict((key, swapped(item)) for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return (tuple if isinstance(value, list) else list)(map(swapped, value))
+    numbers = {int: numpy.int64, float: numpy.float64}
+    return numbers.get(type(value), lambda same: same)(value)
+
+
+def listed(value):
+    """Lists of lists."""
+    return [*map(listed, value)] if isinstance(value, (list, tuple)) else value
+
+
+def as_array(value):
+    """One array of numpy for a list of numbers."""
+    is_numbers = isinstance(value, list) and all(type(item) is int for item in value)
+    return numpy.array(value, dtype=int) if is_numbers else value
+
+
+class Callable:
+    def __init__(self, program):
+        self.program = program
+
+    def __call__(self, *args):
+        return self.program(*args)
+
+    def method(self, *args):
+        return self.program(*args)
+
+
+def as_class(program):
+    class Answer:
+        def __new__(cls, *args):
+            return program(*args)
+
+    return Answer
+
+
+KINDS = {
+    "function": lambda program: lambda *args: program(*args),
+    "partial": partial,
+    "object": Callable,
+    "method": lambda program: Callable(program).method,
+    "class": as_class,
+}
+
+
+def reshaped(program, shape, kind):
+    @wraps(program)
+    def attempt(*args):
+        return shape(program(*args))
+
+    return KINDS[kind](attempt)
+
+
+@pytest.mark.parametrize("shape", [swapped, listed, as_array])
+@pytest.mark.parametrize("name", WRITTEN)
+def test_each_accepted_shape_is_handed_on_as_the_solution_s(name, shape):
+    exercise = EXERCISES[name]
+    kind = [*KINDS][len(name) % len(KINDS)]
+    verdict = judge(exercise, reshaped(exercise.solution, shape, kind))
+    assert verdict, verdict
+    for case in cases_of(exercise):
+        wanted = answer_of(exercise, exercise.solution, case)
+        usable = answer_of(exercise, verdict.usable, case)
+        assert (repr(usable.raw), usable.error) == (repr(wanted.raw), wanted.error)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_what_can_be_read_only_once_is_told_with_the_cure(name):
+    solution = EXERCISES[name].solution
+    verdict = check(
+        name, lambda *args: map(str, solution(*args)) and iter(solution(*args))
+    )
+    assert verdict.sentence.endswith(
+        "which can be read only once: put `list(…)` around it."
+    )
+
+    def attempt(*args):
+        yield from solution(*args)
+
+    assert "in a list instead of `yield`" in check(name, attempt).sentence
+
+
+SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
+
+
+def printed(cell):
+    """What a cell prints, and its last value as text."""
+    texts = []
+    for output in cell.outputs:
+        texts.append(output.get("text") or output.get("data", {}).get("text/plain"))
+    return [re.sub(r" at 0x\w+", "", text) for text in texts if text]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SOLVED, ids=lambda path: path.stem)
+def test_the_later_cells_print_the_same_with_each_shape(path):
+    """All lessons together take about two minutes."""
+    wanted = [cell for cell in read(path).cells if is_code(cell)]
+    notebook = deepcopy(read(path))
+    cells = [cell for cell in notebook.cells if is_code(cell)]
+    folders = [str(Path(__file__).parent), str(ROOT / "tests")]
+    cells[0].source = f"import sys; sys.path[:0] = {folders}\n{cells[0].source}"
+    kinds = cycle(KINDS)
+    for cell, after in pairwise(cells):
+        name = re.match(r'check\("[a-z0-9]+\.(\w+)"', after.source)
+        if name and "exercise" in tags(cell) and f"def {name[1]}(" in cell.source:
+            shape = f"reshaped({name[1]}, swapped, {next(kinds)!r})"
+            helpers = "from test_right_goes_on import reshaped, swapped"
+            cell.source += f"\n\n{helpers}\n{name[1]} = {shape}"
+    tool("notebooks").run(notebook, path)
+    for cell, as_solved in zip(cells, wanted):
+        if "check" in tags(cell):
+            assert "✓ Right" in str(cell.outputs), cell
+        elif "nbval-ignore-output" not in tags(cell):
+            assert printed(cell) == printed(as_solved), cell.source
