@@ -90,7 +90,7 @@ def training(
     word_counts = Counter(load("hug").split())
     words = {tuple(word): number for word, number in word_counts.most_common()}
     ids = {letter: id for id, letter in enumerate(sorted({*"".join(word_counts)}))}
-    learned: Sequence[Pair] = learn(dict(word_counts), MOST) if learn else ()
+    learned: Sequence[Pair] = learn(dict(words), MOST) if learn else ()
     pair, times = None, 0
     for index in range(MOST + 1):
         token = "".join(pair) if pair else None

@@ -115,8 +115,12 @@ class Verdict:
         return card(head, body, EDGES[self.state])
 
     def picture(self) -> Any:
-        """Where right and wrong part, as a view; None if there are no steps, or no library to show them."""
-        with suppress(ImportError):
+        """What is right plays its lesson's view; else where right and wrong part. None if there is nothing to show."""
+        with suppress(Exception):
+            if self:
+                from minitok_course.playing import play
+
+                return play(self.name, self.usable)
             if self.steps:
                 from minitok_course.views import DifferenceStepper
 
@@ -125,7 +129,7 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         picture = self.picture()
-        if picture is None:
+        if self or picture is None:
             return self.html()
         return self.html(unfold("Step through it", picture.still()))
 

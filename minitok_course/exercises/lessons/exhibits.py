@@ -5,7 +5,7 @@ from typing import Any
 
 from minitok_course.exercises.calling import call
 from minitok_course.exercises.exercise import Find, Found
-from minitok_course.exercises.judge import size
+from minitok_course.exercises.judge import of_another_kind, size
 
 
 def is_text(value: Any) -> bool:
@@ -17,10 +17,7 @@ def is_pair(value: Any) -> bool:
 
 
 def a_text(value: Any) -> bool | str:
-    return (
-        is_text(value)
-        or f"A text is asked for, such as 'hug', and this is of the type {type(value).__name__}."
-    )
+    return is_text(value) or of_another_kind(value, "A text, such as 'hug'.")
 
 
 def exhibit(
@@ -43,11 +40,7 @@ def exhibit(
     def verify(value: Any) -> Found:
         kind = call(fits, (value,)).value
         if not kind or is_text(kind):
-            return Found(
-                False,
-                kind
-                or f"This input is not of the kind that is asked for. {exercise.asked}",
-            )
+            return Found(False, kind or of_another_kind(value, exercise.asked))
         wanted, exposed = call(right, (value,)), call(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
             advice = nudge if isinstance(nudge, str) else nudge(value)
@@ -67,7 +60,7 @@ def exhibit(
     def smaller(value: Any) -> str:
         more = length(value) - length(answer)
         if more > 0:
-            return " A much smaller input would do." if more > much else ""
+            return " A smaller input would do." if more > much else ""
         return (
             " It is smaller than the course's own."
             if more

@@ -154,11 +154,26 @@ def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     return {word: id for id, word in enumerate(["[UNK]", *ranked][:size])}
 
 
-def vocab_and_text(value: Any) -> bool:
+def vocab_and_text(value: Any) -> bool | str:
     vocab, text = value
+    if not (isinstance(vocab, dict) and is_text(text)):
+        return False
     ids = list(vocab.values())
-    numbered = len(set(ids)) == len(ids) and all(type(id) is int for id in ids)
-    return isinstance(vocab, dict) and is_text(text) and "[UNK]" in vocab and numbered
+    if "[UNK]" not in vocab:
+        return "The vocabulary needs an entry `[UNK]`, too: unknown words get its id."
+    if any(type(id) is not int for id in ids):
+        return "The vocabulary gives each word an id, which is an int: {'a': 1, …}."
+    return (
+        len(set(ids)) == len(ids) or "Two words have the same id: each needs its own."
+    )
+
+
+def word_and_text(value: Any) -> bool | str:
+    if not (is_pair(value) and all(map(is_text, value))):
+        return False
+    word, _ = value
+    cut = split_punctuation(word)
+    return cut == [word] or f"{word!r} is not one word: the lesson cuts it into {cut}."
 
 
 exhibit(
@@ -177,10 +192,6 @@ exhibit(
     "text_count",
     wrong=lambda value: value[1].count(value[0]),
     right=lambda value: split_punctuation(value[1]).count(value[0]),
-    fits=lambda value: (
-        is_pair(value)
-        and is_text(value[1])
-        and split_punctuation(value[0]) == [value[0]]
-    ),
+    fits=word_and_text,
     answer=("a", "aa"),
 )

@@ -280,7 +280,7 @@ def picture(verdict: Verdict) -> Any:
     """What is right plays its lesson's view; of what is not yet, the smallest case on which it fails is drawn."""
     if verdict:
         with suppress(Exception):
-            return play(verdict.name, verdict.attempt)
+            return play(verdict.name, verdict.usable)
     steps = verdict.steps
     if (
         not steps
