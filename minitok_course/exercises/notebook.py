@@ -218,7 +218,7 @@ def _long_name(exercise: Exercise) -> str:
 
 def source_of(attempt: Any, name: str) -> str:
     """The cell that defines an attempt, so that it has a name; a value may be written out; else ""."""
-    function = inspect.unwrap(attempt) if callable(attempt) else attempt
+    function = inspect.unwrap(attempt)
     if _file_of(function):
         cell = "".join(linecache.getlines(_file_of(function)))
         known = function.__globals__

@@ -49,7 +49,7 @@ class Session:
         """Forget all that this kernel knows. What is in the learner's folder stays."""
         self._is_checking = False
         self._record = Record()
-        self._right: dict[str, Verdict] = {}
+        self._right: dict[str, tuple[Any, str]] = {}  # what `mine` hands on, its source
         self._fetched: dict[tuple[str, str], Any] = {}
         self._lent: dict[str, Any] = {}
         self._hints_given: dict[str, int] = {}
@@ -92,7 +92,8 @@ class Session:
         if folder is None:
             self._record.note(exercise.name, verdict)
             if verdict:
-                self._right[exercise.name] = verdict
+                source = source_of(verdict.attempt, exercise.short)
+                self._right[exercise.name] = verdict.usable, source
             return verdict
         try:
             with _locked(folder):
@@ -132,9 +133,7 @@ class Session:
         """
         exercise = find_exercise(name)
         folder = learners_folder()
-        own, reason = None, ""
-        if name in self._right:
-            own = self._right[name].usable
+        (own, _), reason = self._right.get(name, (None, "")), ""
         if folder:
             own, reason = fetch(folder, exercise, self._fetched)
         if own is not None:
@@ -147,13 +146,12 @@ class Session:
 
     def own_source(self, name: str) -> str:
         """What the learner wrote, once it was right: from the learner's file, or else from this kernel; else ""."""
-        exercise = find_exercise(name)
+        find_exercise(name)
         folder = learners_folder()
         if folder:
             return kept_source(folder, name)
-        if name not in self._right:
-            return ""
-        return source_of(self._right[name].attempt, exercise.short)
+        _, source = self._right.get(name, (None, ""))
+        return source
 
     def progress(self) -> Progress:
         """A picture of the course: what is right, begun, untouched."""

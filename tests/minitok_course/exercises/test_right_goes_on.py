@@ -113,11 +113,12 @@ SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
 
 
 def printed(cell):
-    """What a cell prints, and its last value as text."""
+    """What a cell prints, and its last value as text, but for what the sitting's card says of the learner's source."""
     texts = []
     for output in cell.outputs:
         texts.append(output.get("text") or output.get("data", {}).get("text/plain"))
-    return [re.sub(r" at 0x\w+", "", text) for text in texts if text]
+    varies = r" at 0x\w+|\d of its 7 functions .* lines"
+    return [re.sub(varies, "", text) for text in texts if text]
 
 
 @pytest.mark.slow
@@ -131,11 +132,14 @@ def test_the_later_cells_print_the_same_with_each_shape(path):
     cells[0].source = f"import sys; sys.path[:0] = {folders}\n{cells[0].source}"
     kinds = cycle(KINDS)
     for cell, after in pairwise(cells):
-        name = re.match(r'check\("[a-z0-9]+\.(\w+)"', after.source)
+        asked = cell if "check" in tags(cell) else after
+        name = re.search(r'^check\("[a-z0-9]+\.(\w+)"', asked.source, re.M)
         if name and "exercise" in tags(cell) and f"def {name[1]}(" in cell.source:
             shape = f"reshaped({name[1]}, swapped, {next(kinds)!r})"
             helpers = "from test_right_goes_on import reshaped, swapped"
-            cell.source += f"\n\n{helpers}\n{name[1]} = {shape}"
+            parts = re.split(r"(?m)^(?=check\()", cell.source)
+            parts.insert(1, f"{helpers}\n{name[1]} = {shape}")
+            cell.source = "\n\n".join(parts)
     tool("notebooks").run(notebook, path)
     for cell, as_solved in zip(cells, wanted):
         if "check" in tags(cell):
