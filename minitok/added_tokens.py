@@ -216,15 +216,20 @@ class AddedTokens:
     ) -> "AddedTokens":
         """These and more tokens, which get new ids.
 
-        ValueError for a known token, unless `special` or an `AddedToken` adopts its id.
+        As in `tokenizers`, the first is the size of the vocabulary, or follows the
+        highest of the tokens that were added before. ValueError for a known token,
+        unless `special` or an `AddedToken` adopts its id.
         """
         if isinstance(tokens, str | AddedToken):
             tokens = [tokens]
         ids = {**vocab, **self.ids}
-        next_id = max(ids.values(), default=-1) + 1
+        taken = set(ids.values())
+        next_id = max(len(vocab), *(id + 1 for id in self.tokens), 0)
         new: dict[int, AddedToken] = {}
         for entry in check_list(tokens, "tokens", "tokens"):
             token = entry if isinstance(entry, AddedToken) else AddedToken(entry)
+            while next_id in taken:  # in `tokenizers`, two tokens share it
+                next_id += 1
             id = ids.setdefault(token.content, next_id)
             if id == next_id:
                 next_id += 1

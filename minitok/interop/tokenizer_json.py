@@ -6,7 +6,7 @@ refused by name, never skipped.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -109,18 +109,19 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
     return AddedTokens(tokens)
 
 
-def _ids_in_tokenizers(
-    ids: Mapping[str, int], vocab: Mapping[str, int]
-) -> dict[str, int]:
+def _ids_in_tokenizers(ids: Iterable[str], vocab: Mapping[str, int]) -> dict[str, int]:
     """The ids that `tokenizers` gives to such added tokens.
 
-    They are those in the vocabulary, and else the next free one.
+    They are those in the vocabulary, and else numbered from its size on: that is the
+    id of another token if the vocabulary has gaps. (Before 0.23, also from the highest
+    id of the tokens before it on.)
     """
     expected = {}
     next_id = len(vocab)
-    for name, id in ids.items():
+    for name in ids:
         expected[name] = vocab.get(name, next_id)
-        next_id = max(next_id, id + 1)
+        if name not in vocab:
+            next_id += 1
     return expected
 
 

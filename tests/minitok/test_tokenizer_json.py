@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from samples import byte_level, hug, word_level
 
 from minitok import AddedToken, Regex, Tokenizer, decoders
@@ -17,7 +19,6 @@ from minitok.pre_tokenizers import (
     Metaspace,
     Sequence,
     Split,
-    Whitespace,
 )
 from minitok.text import CharMap
 from minitok_course import corpora
@@ -104,19 +105,49 @@ def test_byte_level_with_another_pattern_is_written_as_two_parts():
     )
 
 
-def test_added_tokens_behind_a_gap_in_the_ids_keep_them_in_tokenizers_too():
+@given(
+    ids=st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True),
+    batches=st.lists(
+        st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=4, unique=True),
+        max_size=3,
+    ),
+)
+def test_added_tokens_get_the_ids_of_tokenizers_gaps_included(ids, batches):
     tokenizers = pytest.importorskip("tokenizers")
-    tok = Tokenizer(WordLevel({"[UNK]": 0, "a": 1, "b": 5}))
-    tok.pre_tokenizer = Whitespace()
-    tok.add_special_tokens(["<s>", "</s>"])
+    vocab = dict(zip("abcde", ids))
+    theirs = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocab, unk_token="a"))
+    tok = Tokenizer(WordLevel(vocab, unk_token="a"))
+    for batch in batches:
+        theirs.add_special_tokens(batch)
+        tok.add_special_tokens(batch)
+    their_ids = [theirs.token_to_id(token) for token in tok.vocab]
+    if len(set(their_ids)) == len(their_ids):  # there, two tokens may share an id
+        assert list(tok.vocab.values()) == their_ids
     theirs = tokenizers.Tokenizer.from_str(json.dumps(tok.to_dict()))
-    ids = {"<s>": 6, "</s>": 7}
-    assert tok.get_added_vocab() == again(tok).get_added_vocab() == ids
-    assert {token: theirs.token_to_id(token) for token in ids} == ids
-    assert (
-        tok.encode("<s> a b </s>") == theirs.encode("<s> a b </s>").ids == [6, 1, 5, 7]
-    )
+    assert [theirs.token_to_id(token) for token in tok.vocab] == [*tok.vocab.values()]
+    text = "".join(tok.vocab)
+    assert tok.encode(text) == theirs.encode(text).ids == again(tok).encode(text)
     assert again(tok).to_dict() == tok.to_dict()
+
+
+@pytest.mark.parametrize("their_id", [2, 6])
+def test_files_of_tokenizers_open_if_it_gives_their_ids_gaps_included(their_id):
+    tokenizers = pytest.importorskip("tokenizers")
+    theirs = tokenizers.Tokenizer(
+        tokenizers.models.WordLevel({"P": 0, "u": 5}, unk_token="P")
+    )
+    if their_id == 2:
+        theirs.add_tokens(["P", "u", "s"])
+    else:
+        theirs.add_tokens(["P", "u"])
+        theirs.add_tokens(["s"])
+    assert theirs.token_to_id("s") == their_id
+    file = theirs.to_str()
+    if tokenizers.Tokenizer.from_str(file).token_to_id("s") == their_id:
+        assert Tokenizer.from_dict(json.loads(file)).token_to_id("s") == their_id
+    else:
+        with pytest.raises(ValueError, match="'s' has the id 6, in tokenizers 2"):
+            Tokenizer.from_dict(json.loads(file))
 
 
 # Files
