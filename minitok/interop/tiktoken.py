@@ -11,7 +11,7 @@ import os
 from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Mapping
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -275,6 +275,13 @@ def _check_other_parts(tok: Parts) -> None:
         if part is not None and not adds_nothing:
             raise ValueError(
                 f"tiktoken has no {name.replace('_', '-')}: take out {part!r}"
+            )
+    names = sorted(tok.added_tokens.ids)
+    for name, longer in pairwise(names):
+        if longer.startswith(name):
+            raise ValueError(
+                f"tiktoken may find {name!r} where the text has {longer!r}, "
+                "of which minitok finds the longest: leave one of them out"
             )
     if not isinstance(tok.decoder, ByteLevelDecoder):
         raise ValueError(

@@ -298,3 +298,18 @@ def test_a_token_with_two_ids_cannot_be_saved(tmp_path):
     theirs = to_tiktoken(tok, "mine")
     assert theirs.encode("##", disallowed_special=()) == [256]
     assert theirs.encode("##", allowed_special="all") == tok.encode("##") == [257]
+
+
+@given(
+    names=st.lists(st.text("<a>b ", min_size=1, max_size=4), max_size=4, unique=True),
+    text=st.text("<a>b ", max_size=30),
+)
+def test_added_tokens_have_the_same_ids_in_tiktoken_or_are_refused(names, text):
+    tok = from_ranks(SHUFFLED, pattern=r"[\s\S]+", special_tokens={})
+    tok.add_tokens(list(map(AddedToken, set(names) - tok.vocab.keys())))
+    try:
+        theirs = to_tiktoken(tok, "added")
+    except ValueError as error:
+        assert "of which minitok finds the longest" in str(error)
+    else:
+        assert theirs.encode(text, allowed_special="all") == tok.encode(text)
