@@ -28,13 +28,18 @@ MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step 
 class PairTrainer(Trainer, kw_only=True):
     """Merges the best adjacent pair, again and again.
 
-    A subclass defines the symbols, the order of pairs, and how a pair is joined.
+    A subclass defines the alphabet, and the order of pairs.
     """
 
     min_frequency: int = 0  # a pair that occurs less often is not merged
+    # Marks all characters of a word but the first
+    continuing_subword_prefix: str | None = None
 
-    @abstractmethod
-    def _symbols(self, word: str) -> list[str]: ...
+    def _symbols(self, word: str) -> list[str]:
+        prefix = self.continuing_subword_prefix
+        if not prefix:
+            return list(word)
+        return [*word[:1], *(prefix + char for char in word[1:])]
 
     @abstractmethod
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
@@ -42,9 +47,6 @@ class PairTrainer(Trainer, kw_only=True):
 
     def _index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
         return PairIndex(words, min_count)
-
-    def _join(self, left: str, right: str) -> str:
-        return left + right
 
     def steps(
         self, word_counts: Mapping[str, int], *, detail: bool = False
@@ -64,7 +66,8 @@ class PairTrainer(Trainer, kw_only=True):
         shown = progress(steps, show_progress, "Merging pairs", " merges", most)
         with garbage_collector_off():
             merges = [step.pair for step in shown]
-        return {"vocab": vocab, "merges": merges}
+        prefix = self.continuing_subword_prefix
+        return {"vocab": vocab, "merges": merges, "continuing_subword_prefix": prefix}
 
     def _initial_vocab(self, word_counts: Mapping[str, int]) -> dict[str, int]:
         check_counts(word_counts)
@@ -90,7 +93,7 @@ class PairTrainer(Trainer, kw_only=True):
             if pair is None or index.counts[pair] < self.min_frequency:
                 return
             left, right = (tokens[id] for id in ids_of(pair))
-            token = self._join(left, right)
+            token = left + right.removeprefix(self.continuing_subword_prefix or "")
             count, score = index.counts[pair], index.score(pair)
             id = vocab.setdefault(token, len(tokens))
             index.merge(pair, symbol(id))
@@ -195,11 +198,10 @@ class BpeTrainer(PairTrainer, kw_only=True):
     ) -> dict[str, Any]:
         learned = super().learn(word_counts, show_progress=show_progress)
         learned["end_of_word_suffix"] = self.end_of_word_suffix
-        learned["continuing_subword_prefix"] = None
         return learned
 
     def _symbols(self, word: str) -> list[str]:
-        symbols = list(word)
+        symbols = super()._symbols(word)
         if symbols and self.end_of_word_suffix:
             symbols[-1] += self.end_of_word_suffix
         return symbols
@@ -207,5 +209,5 @@ class BpeTrainer(PairTrainer, kw_only=True):
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         alphabet = set(self.initial_alphabet)
         for word in word_counts:
-            alphabet.update(word, self._symbols(word)[-1:])
+            alphabet.update(word, self._symbols(word))
         return alphabet

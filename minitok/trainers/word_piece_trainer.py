@@ -28,7 +28,7 @@ class WordPieceTrainer(PairTrainer, kw_only=True):
     """
 
     score: Literal["pmi", "frequency"] = "pmi"
-    continuing_subword_prefix: str = "##"
+    continuing_subword_prefix: str | None = "##"
     makes = WordPiece
 
     def prepare(self) -> None:
@@ -38,26 +38,15 @@ class WordPieceTrainer(PairTrainer, kw_only=True):
     def learn(
         self, word_counts: Mapping[str, int], *, show_progress: bool = False
     ) -> dict[str, Any]:
-        vocab = super().learn(word_counts, show_progress=show_progress)["vocab"]
-        return {
-            "vocab": vocab,
-            "continuing_subword_prefix": self.continuing_subword_prefix,
-        }
-
-    def _symbols(self, word: str) -> list[str]:
-        return [
-            *word[:1],
-            *(self.continuing_subword_prefix + char for char in word[1:]),
-        ]
+        learned = super().learn(word_counts, show_progress=show_progress)
+        del learned["merges"]
+        return learned
 
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         alphabet = {char for word in word_counts for char in self._symbols(word)}
         if self.score == "frequency":
             alphabet.update("".join(word_counts))
         return alphabet
-
-    def _join(self, left: str, right: str) -> str:
-        return left + right.removeprefix(self.continuing_subword_prefix)
 
     def _index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
         if self.score == "frequency":

@@ -6,7 +6,9 @@ Where minitok differs on purpose, a test at the end of this file says how.
 
 import json
 import random
+from copy import copy
 from functools import cache, partial
+from itertools import product
 from unicodedata import combining, normalize
 
 import pytest
@@ -28,12 +30,22 @@ from samples import (
     some_texts,
 )
 
-from minitok import Regex, Tokenizer, decoders, normalizers, pre_tokenizers
+from minitok import (
+    Regex,
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    trainers,
+)
 from minitok.models import BPE, Unigram
 from minitok.pre_tokenizers import (
     GPT2_PATTERN,
     GPT4_PATTERN,
     ByteLevel,
+    Metaspace,
+    Whitespace,
     WhitespaceSplit,
 )
 from minitok.text import AlignedText
@@ -126,6 +138,48 @@ def test_the_same_merges_are_learned_from_a_file_with_line_ends_of_windows(tmp_p
     assert "čĊ" in tok.vocab
 
 
+SPLITS = {
+    "none": None,
+    "Whitespace": Whitespace(),
+    "WhitespaceSplit": WhitespaceSplit(),
+    "Metaspace": Metaspace(),
+    "Metaspace, first": Metaspace(prepend_scheme="first"),
+    "ByteLevel": ByteLevel(),
+    "ByteLevel, prefix": ByteLevel(add_prefix_space=True),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "split"),
+    [
+        *product(["BPE"], SPLITS),
+        *product(["WordPiece"], ["none", "WhitespaceSplit", "Metaspace", "ByteLevel"]),
+        *product(["Unigram"], ["Metaspace", "Metaspace, first", "ByteLevel"]),
+    ],
+)
+def test_files_are_read_by_lines(tmp_path, kind, split):
+    """Unigram vocabularies differ by their seeds: there, each is held against its own lines."""
+    file = tmp_path / "corpus.txt"
+    file.write_bytes(b"ab abc\n\n abd\nab\r\nabcd abd ab\n\nbc bcd")
+    lines = file.read_bytes().decode().splitlines(keepends=True)
+    options = {"vocab_size": 2000, "special_tokens": ["[UNK]"]}
+    tok = Tokenizer(getattr(models, kind)())
+    tok.pre_tokenizer = SPLITS[split]
+    from_lines = copy(tok)
+    their_trainer = getattr(hf.trainers, f"{kind}Trainer".replace("BPE", "Bpe"))
+    their_tok = hf.Tokenizer(getattr(hf.models, kind)())
+    if tok.pre_tokenizer is not None:
+        their_tok.pre_tokenizer = theirs(tok).pre_tokenizer
+    their_tok.train([str(file)], their_trainer(**options, show_progress=False))
+    trainer = trainers.trainer_like(tok.model, **options)
+    tok.train([file], trainer)
+    from_lines.train_from_iterator(lines, trainer)
+    assert tok.vocab == from_lines.vocab
+    for line in lines:
+        if kind != "Unigram":
+            assert tok.tokenize(line) == their_tok.encode(line).tokens
+
+
 repeats = st.sampled_from(["a", "b", "ab", "aab", "é", "你", "👍", " ", " x", "\n"])
 lines = st.lists(repeats | st.text(COMMON, max_size=5), max_size=80).map("".join)
 
@@ -156,9 +210,12 @@ def without_ties(counts, **options):
 
 
 @pytest.mark.parametrize("name", ["stories", "python"])
-def test_the_same_merges_are_learned_with_a_suffix_where_there_are_no_ties(name):
-    """Their ids change from run to run with a suffix, so the vocabularies are held as sets."""
-    options = {"end_of_word_suffix": "</w>", "special_tokens": ["[UNK]"]}
+@pytest.mark.parametrize(
+    "mark", [{"end_of_word_suffix": "</w>"}, {"continuing_subword_prefix": "##"}]
+)
+def test_the_same_merges_are_learned_with_marks_where_there_are_no_ties(name, mark):
+    """Their ids change from run to run with marks, so the vocabularies are held as sets."""
+    options = {**mark, "special_tokens": ["[UNK]"]}
     counts = count_words([CORPORA[name]], WhitespaceSplit())
     size = without_ties(counts, **options)
     ours = BpeTrainer(vocab_size=size, **options).train(counts)
