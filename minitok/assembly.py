@@ -1,6 +1,6 @@
 """The parts of a tokenizer, together, and what has been computed from them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minitok.added_tokens import AddedTokens, AddedTokenSplitter, Policy
 from minitok.cache import IdsOfWords, TokensOfWords
@@ -44,7 +44,9 @@ class Parts:
     added_tokens: AddedTokens = AddedTokens()
     special_tokens_map: dict  # type: ignore[type-arg]  # {"eos_token": "<|end|>"}
     chat_template: str | None = None
-    computed: Computed
+
+    if TYPE_CHECKING:
+        computed: Computed  # no part: `exchange` makes it
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -54,7 +56,7 @@ class Parts:
         """Exchange a part, and forget what has been computed from the parts."""
         kinds = Parts.__annotations__
         if name not in kinds:
-            names = ", ".join(name for name in kinds if name != "computed")
+            names = ", ".join(kinds)
             raise AttributeError(f"a Tokenizer has no {name!r}: its parts are {names}")
         kind = kinds[name]
         if not isinstance(value, kind):

@@ -17,11 +17,12 @@ from collections import abc
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import Literal, get_args
+from typing import get_args
 
 from minitok import normalizers
 from minitok.part import Part
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex
+from minitok.pre_tokenizers import Scheme
 from minitok.steps import StreamStep
 from minitok.text import PLACEHOLDER
 from minitok.validation import (
@@ -30,8 +31,6 @@ from minitok.validation import (
     check_list,
     check_tuple,
 )
-
-Scheme = Literal["always", "first", "never"]
 
 
 class Decoder(Part, ABC):

@@ -17,6 +17,11 @@ def decode_ids(
     """The text of some ids, all at once."""
     if type(ids) is not list:
         ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
+    if ids and isinstance(ids[0], list):
+        raise TypeError(
+            "ids is a list of lists, not of whole numbers: "
+            "write tok.decode_batch(batch)"
+        )
     text = _decode_bytes(tok, ids, errors)
     if text is not None:
         return text

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Never, get_args
 
 from minitok.part import Part
 from minitok.steps import Offsets
@@ -90,15 +90,12 @@ class Encoding:
         """Several encodings as one, with the lists that all have, without overflow."""
         if len(encodings) == 1:
             return encodings[0].replace(overflowing=())
-        names: Collection[str] = LISTS
-        for encoding in encodings:
-            if len(encoding.lists) < len(names):
-                names = encoding.lists
-        lists: dict[str, list[Any]] = {}
+        each = [encoding.lists for encoding in encodings]
+        names: Collection[str] = min(each, key=len, default=LISTS)
+        joined: dict[str, list[Any]] = {}
         for name in names:
-            parts = [encoding.lists[name] for encoding in encodings]
-            lists[name] = list(chain.from_iterable(parts))
-        return cls(**lists)
+            joined[name] = list(chain.from_iterable([lists[name] for lists in each]))
+        return cls(**joined)
 
     def replace(
         self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]
@@ -122,6 +119,7 @@ class Encoding:
         The other tokens overflow in windows, each of which repeats `stride` tokens of
         the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
+        check_choice(direction, "direction", get_args(Direction))
         length = len(self)
         if max_length >= length:
             return self
@@ -172,6 +170,12 @@ class Encoding:
             return None
         spans = self.offsets[slice(*tokens)]
         return spans[0][0], spans[-1][1]
+
+    def __getitem__(self, name: object) -> Never:
+        raise TypeError(
+            f"an Encoding is no dict or list, so it has no [{name!r}]: write .ids for "
+            "['input_ids'], .type_ids, .attention_mask, .offsets"
+        )
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -272,7 +276,7 @@ class Padding(Part):
         for name in ("length", "pad_to_multiple_of"):
             value = getattr(self, name)
             if value is not None:
-                self.keep(**{name: check_int(value, name, minimum=1)})
+                self.keep(**{name: check_int(value, name)})
         check_choice(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
@@ -280,7 +284,7 @@ class Padding(Part):
         length = self.length
         if length is None:
             length = max(map(len, encodings), default=0)
-        if self.pad_to_multiple_of is not None:
+        if self.pad_to_multiple_of:  # 0 is none, as in `tokenizers`
             length += -length % self.pad_to_multiple_of
         return [self.fill(encoding, length) for encoding in encodings]
 

@@ -9,7 +9,7 @@ spans only where the start of the text matters. The way back is in `decoding.py`
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Never, TypeVar
 
 from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
 from minitok.assembly import Parts
@@ -20,7 +20,7 @@ from minitok.pre_tokenizers import NO_SPLIT
 from minitok.processors import NO_TEMPLATE
 from minitok.steps import Offsets, Stages, Token
 from minitok.text import AlignedText, Words
-from minitok.validation import check_text, surrogate_error
+from minitok.validation import check_options, check_text, surrogate_error
 
 Cache = TypeVar("Cache", bound=IdsOfWords)
 
@@ -158,11 +158,14 @@ def encode_all(
     *,
     spans: bool,
     add_special_tokens: bool = True,
-    allowed_special: Special = "all",
-    disallowed_special: Special = (),
+    allowed_special: Special | None = None,
+    disallowed_special: Special | None = None,
     as_text: bool = False,
+    **others: Never,
 ) -> list[Encoding]:
     """The encodings of texts and pairs; without `spans`, only their ids."""
+    if others:
+        check_options("tok(...) or tok.encode_batch", others)
     policy = policy_of(tok, allowed_special, disallowed_special, as_text)
     encode = encode_text if policy is EVERY_TOKEN else encode_checked
     encodings = []
@@ -187,8 +190,9 @@ def encode_checked(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Enc
     for place, token in policy.refused.find(check_text(text)):
         where = f"the text holds the special token {token!r} at character {place}"
         raise refusal(token, where)
-    if not policy.refused_ids:
-        return encode_text(tok, text, policy, spans=spans)
+    encoding = encode_text(tok, text, policy, spans=spans)
+    if policy.refused_ids.keys().isdisjoint(encoding.ids):
+        return encoding
     encoding = encode_text(tok, text, policy, spans=True)
     for id, (start, end) in zip(encoding.ids, encoding.offsets):
         if id in policy.refused_ids:

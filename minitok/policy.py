@@ -4,7 +4,7 @@ The options for special tokens, and their names, are those of tiktoken; the defa
 find all of them, is that of Hugging Face.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Set
 from typing import Literal
 
 from minitok.added_tokens import EVERY_TOKEN, Policy, Trie
@@ -12,34 +12,46 @@ from minitok.assembly import Parts
 from minitok.encoding import Encoding
 
 Special = Literal["all"] | Collection[str]  # all special tokens, or those you name
+Names = Literal["all"] | frozenset[str]  # the same, as a key
 
 
 def policy_of(
-    tok: Parts, allowed: Special, disallowed: Special, as_text: bool
+    tok: Parts, allowed: Special | None, disallowed: Special | None, as_text: bool
 ) -> Policy:
     """What the options of `encode` mean for a tokenizer.
 
-    `disallowed="all"` means all that are not allowed by name (in tiktoken,
-    `allowed="all"` leaves none of them). As in tiktoken, a special token that is
-    neither allowed nor disallowed is ordinary text. With `as_text`, every added token
-    counts as special, and so do the model's own symbols, the unknown token, and what
-    the template and padding add.
+    Without options every special token is allowed. As in tiktoken, none is where
+    `disallowed` alone is given, `disallowed="all"` means all that are not allowed, and
+    one that is neither allowed nor disallowed is ordinary text. With `as_text`, every
+    added token counts as special, and so do the model's own symbols, the unknown token,
+    and what the template and padding add; of them only those allowed by name are found.
     """
-    if allowed == "all" and not disallowed and not as_text:
-        return EVERY_TOKEN
-    allowed = _names("allowed_special", allowed)
-    disallowed = _names("disallowed_special", disallowed)
-    key = allowed, disallowed, as_text
+    if allowed is None:
+        if disallowed is None and not as_text:
+            return EVERY_TOKEN
+        allowed = ()
+    key = (
+        _names("allowed_special", allowed),
+        _names("disallowed_special", disallowed or ()),
+        as_text,
+    )
     policies = tok.computed.policies
     if key not in policies:
-        policies[key] = _policy(tok, allowed, disallowed, as_text)
+        policies[key] = _policy(tok, *key)
     return policies[key]
 
 
-def _policy(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
+def _policy(tok: Parts, allowed: Names, disallowed: Names, as_text: bool) -> Policy:
     special = _special_ids(tok, as_text)
-    refused = _refused(special, allowed, disallowed)
-    permitted = _permitted(special, allowed, as_text) - refused
+    permitted: Set[str] = special.keys()
+    if allowed != "all":
+        permitted = permitted & allowed
+    elif as_text:
+        permitted = frozenset()
+    refused: Set[str] = special.keys() - permitted
+    if disallowed != "all":
+        refused = disallowed
+    permitted = permitted - refused
     ids = {**special, **tok.added_tokens.ids}
     refused_ids = {ids[name]: name for name in ids.keys() & refused}
     refused_ids.pop(tok.model.unknown_id, None)  # type: ignore[arg-type]
@@ -48,8 +60,6 @@ def _policy(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) ->
         hidden.update(special.values())
         hidden -= {special[name] for name in permitted}
         hidden -= refused_ids.keys()
-    if not _can_make(tok, refused_ids):
-        refused_ids = {}
     ordinary = ids.keys() - special.keys()
     return Policy(
         cut_at=frozenset(permitted | refused | ordinary),
@@ -77,32 +87,7 @@ def _special_ids(tok: Parts, as_text: bool) -> dict[str, int]:
     return {**marks, **tok.model.symbols, **added.ids}
 
 
-def _refused(
-    special: Mapping[str, int], allowed: Special, disallowed: Special
-) -> Set[str]:
-    """The tokens that raise an error."""
-    if disallowed != "all":
-        return frozenset(disallowed)
-    if allowed == "all":
-        return special.keys()
-    return special.keys() - allowed
-
-
-def _permitted(special: Mapping[str, int], allowed: Special, as_text: bool) -> Set[str]:
-    """The tokens that are found, unless they are refused."""
-    if allowed != "all":
-        return special.keys() & allowed
-    return frozenset() if as_text else special.keys()
-
-
-def _can_make(tok: Parts, ids: Iterable[int]) -> bool:
-    """Whether a text without added tokens may still become one of these ids."""
-    if tok.normalizer is not None:
-        return True
-    return any(tok.model.id_to_token(id) is not None for id in ids)
-
-
-def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
+def _names(option: str, special: Special) -> Names:
     if special == "all":
         return "all"
     if isinstance(special, str):
@@ -110,7 +95,7 @@ def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
             f'{option}={special!r} is neither "all" nor a collection of tokens: '
             f"write {{{special!r}}}"
         )
-    return frozenset(special or ())
+    return frozenset(special)
 
 
 def refusal(token: str, where: str) -> ValueError:

@@ -313,7 +313,8 @@ class Digits(Splitter):
 class ByteLevel(PreTokenizer):
     """Cut by a pattern, then write each word as UTF-8 bytes: ` café` → `ĠcafÃ©`.
 
-    ValueError for a lone surrogate.
+    A pair of surrogates is the character that it spells, as in tiktoken. ValueError for
+    one alone, and where there is no pattern.
     """
 
     pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
@@ -331,8 +332,14 @@ class ByteLevel(PreTokenizer):
         return sorted(CHAR_TO_BYTE)
 
     def cut(self, text: AlignedText) -> Words:
-        # This finds a lone surrogate here, where its position in the text is known.
-        text.text.encode()
+        # This finds surrogates here, where their position in the text is known.
+        try:
+            text.text.encode()
+        except UnicodeEncodeError:
+            if self.pattern is None:  # perhaps it has been cut, where no letter was
+                raise
+            text = text.join_surrogates()
+            text.text.encode()
         if self.add_prefix_space and text.text and not text.text.startswith(" "):
             text = text.prepend(" ", shares=False)
         return self._split.cut(text)

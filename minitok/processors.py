@@ -19,11 +19,6 @@ SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 class PostProcessor(Part, ABC):
     """From the encodings of one text, or of a pair, to one encoding."""
 
-    @property
-    def second_first(self) -> bool:
-        """Whether the second text of a pair comes before the first."""
-        return False
-
     @abstractmethod
     def apply(
         self, encodings: list[Encoding], *, add_special_tokens: bool = True
@@ -40,15 +35,11 @@ class PostProcessor(Part, ABC):
         if len(encodings) == 1 and not encodings[0].overflowing:
             return self.apply(encodings, add_special_tokens=add_special_tokens)
         windows = [[encoding, *encoding.overflowing] for encoding in encodings]
-        if self.second_first:
-            windows.reverse()
         results = []
         for parts in product(*windows):
-            if self.second_first:
-                parts = parts[::-1]
             result = self.apply(list(parts), add_special_tokens=add_special_tokens)
             results.append(result)
-        # Of a pair, the windows with the start of the leading text come last.
+        # Of a pair, the windows with the start of the first text come last.
         count = len(windows[-1])
         overflow = results[count:] + results[1:count]
         return results[0].replace(overflowing=overflow)
@@ -94,8 +85,16 @@ class TemplateProcessing(PostProcessor):
         tokens = check_tuple(self.special_tokens, "special_tokens")
         self._ids = {token: check_int(id, "id") for token, id in tokens}
         self.keep(special_tokens=tuple(self._ids.items()))
-        self._single = _parse("single", self.single, ["$A"])
-        self._pair = _parse("pair", self.pair, ["$A", "$B"])
+        self._single = list(map(_parse_slot, self.single.split()))
+        self._pair = list(map(_parse_slot, self.pair.split()))
+        if 1 in _texts(self._single):
+            raise ValueError(
+                f"the template single={self.single!r} is for one text: write $A, not $B"
+            )
+        if set(_texts(self._pair)) != {0, 1}:
+            raise ValueError(
+                f"the template pair={self.pair!r} needs both texts: write $A and $B"
+            )
         self._encodings: dict[Slot, Encoding] = {}
         for slot in self._single + self._pair:
             if slot.token is not None:
@@ -108,10 +107,6 @@ class TemplateProcessing(PostProcessor):
                 "add it to special_tokens"
             )
         return Encoding.of_special(self._ids[token], token, type_id=type_id)
-
-    @property
-    def second_first(self) -> bool:
-        return _texts(self._pair) == [1, 0]
 
     def slots(self, *, pair: bool = False) -> list[Slot]:
         """The places in the template for a text, or for a pair, in order."""
@@ -137,17 +132,6 @@ class TemplateProcessing(PostProcessor):
         remedy = "set post_processor to None"
         ids = {token: new_id(token, vocab, use, remedy) for token in self._ids}
         return self.replace(special_tokens=tuple(ids.items()))
-
-
-def _parse(name: str, template: str, texts: list[str]) -> list[Slot]:
-    slots = list(map(_parse_slot, template.split()))
-    if sorted(_texts(slots)) != list(range(len(texts))):
-        wanted = " and ".join(texts)
-        raise ValueError(
-            f"the template {name}={template!r} must hold {wanted}, each once, "
-            "and no other text"
-        )
-    return slots
 
 
 def _texts(slots: list[Slot]) -> list[int]:
@@ -250,10 +234,6 @@ class Sequence(PostProcessor):
                 raise ValueError(
                     f"{part} adds special tokens, so it has to come last in a Sequence"
                 )
-
-    @property
-    def second_first(self) -> bool:
-        return self._last.second_first
 
     def apply(
         self, encodings: list[Encoding], *, add_special_tokens: bool = True

@@ -1,5 +1,6 @@
 """Text that can record which source characters each of its characters came from."""
 
+import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
@@ -175,6 +176,11 @@ class AlignedText:
         decomposed = self.translate(CharMap(lambda char: normalize(form, char)))
         return decomposed.replace(_reorderings(decomposed.text))
 
+    def join_surrogates(self) -> "AlignedText":
+        """Make each pair of surrogates the character that it spells."""
+        pairs = re.finditer("[\ud800-\udbff][\udc00-\udfff]", self.text)
+        return self.replace((*pair.span(), _spell(pair[0])) for pair in pairs)
+
     def find_words(self, pattern: Compiled) -> "Words":
         """The matches of a pattern."""
         words = pattern.findall(self.text)
@@ -258,6 +264,10 @@ class CharMap(dict[int, str]):
             # This comes first, since another thread may find what is set next.
             self.resized.add(chr(code_point))
         return self.setdefault(code_point, mapped)
+
+
+def _spell(pair: str) -> str:
+    return pair.encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def _compositions(form: UnicodeForm, text: str) -> Iterator[Change]:

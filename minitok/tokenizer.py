@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain
-from typing import Any, overload
+from typing import Any, Never, overload
 
 from minitok import pipeline
 from minitok.added_tokens import EVERY_TOKEN, AddedToken, Tokens
@@ -19,7 +19,7 @@ from minitok.policy import Special
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import check_trainer, progress, retrain
-from minitok.validation import check_list, check_texts, format_entries
+from minitok.validation import check_list, check_options, check_texts, format_entries
 
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
@@ -37,20 +37,24 @@ class Tokenizer(Parts):
         text: str,
         *,
         add_special_tokens: bool = True,
-        allowed_special: Special = "all",
-        disallowed_special: Special = (),
+        allowed_special: Special | None = None,
+        disallowed_special: Special | None = None,
         as_text: bool = False,
+        **others: Never,
     ) -> list[int]:
         """The ids of a text, the same as `tok(text).ids`.
 
         (A model with dropout draws again each time.) `add_special_tokens=False` leaves
         out the template. Special tokens in the text become tokens if they are in
         `allowed_special`, and raise ValueError if they are in `disallowed_special`,
-        where `"all"` means all that are not allowed by name. Others are ordinary text.
+        where `"all"` means all that are not allowed. Others are ordinary text. By
+        default all are allowed, but none if only `disallowed_special` is given.
         `as_text=True` is for text that others wrote: nothing in it becomes an added
         token except the unknown one, not even by way of the normalizer or the model,
         unless `allowed_special` names it.
         """
+        if others:
+            check_options("tok.encode", others)
         (encoding,) = pipeline.encode_all(
             self,
             [(text,)],
@@ -130,9 +134,15 @@ class Tokenizer(Parts):
         """
         return decode_ids(self, ids, skip_special_tokens, errors)
 
-    def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
+    def decode_batch(
+        self,
+        batch: Iterable[Iterable[int]],
+        *,
+        skip_special_tokens: bool = True,
+        errors: str = "replace",
+    ) -> list[str]:
         """The text of each list of ids, with the options of `decode`."""
-        return [self.decode(ids, **options) for ids in batch]
+        return [decode_ids(self, ids, skip_special_tokens, errors) for ids in batch]
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """Yield the text of ids that arrive one by one, as soon as it is certain.
@@ -266,6 +276,7 @@ class Tokenizer(Parts):
 
         Options: `stride`, `strategy` and `direction`.
         """
+        check_options("tok.enable_truncation", options, Truncation.__annotations__)
         self.truncation = Truncation(max_length, **options)
 
     def no_truncation(self) -> None:
@@ -275,8 +286,10 @@ class Tokenizer(Parts):
     def enable_padding(self, *, pad_token: str = "[PAD]", **options: Any) -> None:
         """Pad to `length` tokens, by default the longest of a batch.
 
-        Options: `pad_to_multiple_of` and `direction`.
+        Options: `pad_to_multiple_of`, `direction` and `pad_type_id`.
         """
+        known = ("length", "pad_to_multiple_of", "direction", "pad_type_id")
+        check_options("tok.enable_padding", options, known)
         pad_id = self.token_to_id(pad_token)
         if pad_id is None:
             raise ValueError(
@@ -388,7 +401,7 @@ def _as_tuple(entry: str | tuple[str, str]) -> tuple[str, ...]:
 
 
 def _as_batch(texts: str | Sequence[str]) -> Sequence[str]:
-    """A batch of texts as it is, a single text as a list."""
-    if isinstance(texts, (str, bytes)):
-        return [texts]
-    return texts
+    """A batch of texts as it is, anything else as a list."""
+    if isinstance(texts, Iterable) and not isinstance(texts, (str, bytes, Mapping)):
+        return texts
+    return [texts]

@@ -63,12 +63,16 @@ def check_text(text: Any) -> str:
     """The text itself. TypeError if it is not a string."""
     if isinstance(text, str):
         return text
-    advice = (
-        "several texts go to tok(texts) or tok.encode_batch(texts), "
-        "a pair to tok(text, pair)"
-    )
+    advice = "leave it out"
     if isinstance(text, bytes):
         advice = "decode it, with .decode()"
+    elif isinstance(text, Mapping):
+        advice = "take the text out of each record, such as record['text']"
+    elif isinstance(text, Iterable):
+        advice = (
+            "several texts go to tok(texts) or tok.encode_batch(texts), "
+            "a pair to tok(text, pair)"
+        )
     raise TypeError(
         f"a text is a str, not {type(text).__name__}: {format_value(text)}; {advice}"
     )
@@ -92,20 +96,32 @@ def check_list(values: Any, name: str, entries: str) -> Iterable[Any]:
     return values
 
 
+def check_options(
+    call: str, options: Collection[str], known: Collection[str] = ()
+) -> None:
+    """TypeError for an option that a call lacks, with what to write here instead."""
+    for name in options:
+        if name not in known:
+            # Imported here, since only an error needs it.
+            from minitok.interop.options import advice
+
+            way = advice(name, known)
+            raise TypeError(f"there is no option {name!r} for {call}: {way}")
+
+
 def check_texts(texts: Any) -> Iterable[Any]:
     """The same for texts."""
     return check_list(texts, "texts", "strings, or a generator of them")
 
 
 def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
-    """The error for a lone surrogate, which says where in the text it is."""
+    """The error for a surrogate, which says where in the text it is."""
     surrogate = error.object[error.start]
     place = text.find(surrogate)
-    wrong = f"character {place} of the text, {surrogate!a}, is a lone surrogate"
-    remedy = 'text.encode("utf-8", "replace").decode()'
     return ValueError(
-        f"{wrong}, which UTF-8 cannot write: "
-        f"clean the text first, such as with {remedy}"
+        f"character {place} of the text, {surrogate!a}, is half of a "
+        "surrogate pair, which UTF-8 cannot write: clean the text first, such as with "
+        'text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")'
     )
 
 

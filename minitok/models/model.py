@@ -117,8 +117,8 @@ class Model(Part, ABC):
         id = self.vocab.get(token)
         if id is None:
             raise ValueError(
-                f"{text!r} is not in the vocabulary, and the unknown token {token!r} "
-                f"has no id: train with special_tokens=[{token!r}]"
+                f"{format_value(text)} is not in the vocabulary, and the unknown token "
+                f"{token!r} has no id: train with special_tokens=[{token!r}]"
             )
         return id
 

@@ -8,6 +8,7 @@ from samples import byte_level, hug
 from minitok import AddedToken, Tokenizer, decoders
 from minitok.added_tokens import Trie
 from minitok.interop import components
+from minitok.interop.tiktoken import to_tiktoken
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import Strip
 
@@ -207,3 +208,19 @@ def test_special_tokens_may_be_given_by_what_they_are_for():
     assert list(tok.get_added_vocab()) == ["[UNK]", "<pad>", "<b>"]
     assert tok.added_tokens.tokens[tok.token_to_id("<b>")].lstrip
     assert tok.special_tokens_map == {"pad_token": "<pad>", "eos_token": "<b>"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"disallowed_special": ()},
+        {"disallowed_special": {"<|pad|>"}},
+        {"allowed_special": "all", "disallowed_special": "all"},
+        {"allowed_special": "all", "disallowed_special": ()},
+        {"allowed_special": "all"},
+        {"allowed_special": {"<|end|>"}, "disallowed_special": ()},
+    ],
+)
+def test_what_is_allowed_is_what_tiktoken_allows(options):
+    text = "a<|end|> b"
+    assert GPT.encode(text, **options) == to_tiktoken(GPT, "g").encode(text, **options)

@@ -46,3 +46,13 @@ def test_truncated_to_nothing_all_overflows():
     encoding = hug()("bug")
     assert len(encoding.truncate(0)) == 0
     assert encoding.truncate(0).overflowing == [encoding]
+
+
+def test_a_direction_that_there_is_not_is_refused():
+    with pytest.raises(ValueError, match="no direction 'rihgt': choose one of left, r"):
+        hug()("bug").truncate(2, direction="rihgt")
+
+
+def test_the_dict_of_transformers_is_an_object_here():
+    with pytest.raises(TypeError, match=r"no \['input_ids'\]: write .ids"):
+        hug()("bug")["input_ids"]

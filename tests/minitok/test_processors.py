@@ -36,10 +36,8 @@ def test_its_slots_are_what_stands_in_it():
             ("[CLS] $A", "$A $B"),
             r"the template has '\[CLS\]', whose id is not known: add it to special_tokens",
         ),
-        (("[SEP]", "$A $B"), r"single='\[SEP\]' must hold \$A, each once"),
-        (("$A $A", "$A $B"), "each once"),
-        (("$B", "$A $B"), r"must hold \$A"),
-        (("$A", "$A"), r"pair='\$A' must hold \$A and \$B"),
+        (("$B", "$A $B"), r"single='\$B' is for one text: write \$A, not \$B"),
+        (("$A", "$A"), r"pair='\$A' needs both texts: write \$A and \$B"),
         (("$C", "$A $B"), r"'\$C', not a text: write \$A for the first text"),
     ],
 )

@@ -4,9 +4,11 @@ import copy
 import pickle
 
 import pytest
+import tiktoken
 from samples import byte_level, character_level, hug, word_level
 
 from minitok import Tokenizer
+from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE
 from minitok.normalizers import NFC, NFD, Lowercase
 from minitok.pre_tokenizers import ByteLevel, Split
@@ -158,7 +160,7 @@ def test_byte_level_says_where_a_lone_surrogate_stands(name, normalizer):
     tok = byte_level([STORY])
     tok.normalizer = normalizer
     with pytest.raises(
-        ValueError, match=r"character 14 of the text, '\\udc80', is a lone surrogate"
+        ValueError, match=r"character 14 of the text, '\\udc80', is half of a surr"
     ):
         getattr(tok, name)("hé you<|end|>\n\udc80 there")
 
@@ -265,3 +267,58 @@ def test_added_tokens_keep_their_place_beside_any_character(char):
     for text in (char, f"a{char}<end>{char}{char}b<end>", f"<end>{char}"):
         ids = tok.encode(text)
         assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == text
+
+
+@pytest.mark.parametrize(
+    ("call", "problem"),
+    [
+        (lambda tok: tok("a", padding=True), "'padding' for tok.*tok.enable_padding"),
+        (
+            lambda tok: tok.encode("a", return_tensors="pt"),
+            r"'return_tensors' for tok.* torch.tensor\(ids\)",
+        ),
+        (
+            lambda tok: tok.encode_batch(["a"], is_pretokenized=True),
+            "'is_pretokenized' for .*tok.encode_batch: set .*WhitespaceSplit",
+        ),
+        (
+            lambda tok: tok.enable_padding(pad_id=0, pad_token="[UNK]"),
+            "'pad_id' for tok.enable_padding: the id is that of pad_token",
+        ),
+        (
+            lambda tok: tok.enable_truncation(8, strides=2),
+            "'strides' for tok.enable_truncation: .* choose from direction, max_length, s",
+        ),
+        (
+            lambda tok: tok.decode([[1], [2]]),
+            r"lists, .* write tok.decode_batch\(batch\)",
+        ),
+        (lambda tok: tok.encode(None), "a text is a str, not NoneType: None; leave it"),
+        (lambda tok: tok([float("nan")]), "a text is a str, not float: nan; leave it"),
+        (
+            lambda tok: tok.train_from_iterator([{"text": "a"}], BpeTrainer()),
+            r"a text is a str, not dict: .*take the text out of .* record\['text'\]",
+        ),
+        (
+            lambda tok: tok.train_from_iterator(["a", None], BpeTrainer()),
+            "a text is a str, not NoneType: None; leave it out",
+        ),
+    ],
+)
+def test_a_habit_from_elsewhere_is_answered_with_the_way_here(call, problem):
+    with pytest.raises(TypeError, match=problem):
+        call(hug())
+
+
+@pytest.mark.parametrize(
+    "text", ["a\ud83d\udc4db", "\ud835\udc9cx y", "é\ud83d\udc4d."]
+)
+def test_a_pair_of_surrogates_is_the_character_that_it_spells(text):
+    spelled = text.encode("utf-16", "surrogatepass").decode("utf-16")
+    theirs = tiktoken.get_encoding("gpt2")
+    tok = from_tiktoken(theirs)
+    assert tok.encode(text) == theirs.encode(text) == tok.encode(spelled)
+    end = tok(text).offsets[-1][1]
+    assert end == len(text) == len(spelled) + 1
+    tok.train_from_iterator([text], BpeTrainer())
+    assert tok.decode(tok.encode(text)) == spelled

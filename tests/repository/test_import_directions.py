@@ -47,6 +47,7 @@ LOOK_UP = {
     ("minitok.patterns", "minitok.interop"),
     ("minitok.tokenizer", "minitok.interop"),
     ("minitok.tokenizer", "minitok.chat"),
+    ("minitok.validation", "minitok.interop"),
 }
 LIBRARIES = {
     "minitok.chat": {"jinja2"},
