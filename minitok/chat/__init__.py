@@ -1,5 +1,6 @@
 """Chats: messages with roles, which a template turns into one text, and their ids."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
@@ -11,6 +12,7 @@ from minitok.chat.marked_text import FINAL, GENERATED, OWN, MarkedText
 from minitok.encoding import Encoding
 from minitok.pipeline import encode_text
 from minitok.policy import policy_of
+from minitok.validation import check_options
 
 
 def apply_chat_template(
@@ -34,13 +36,17 @@ def apply_chat_template(
     all, as transformers does. `continue_final_message` leaves the last turn open.
     `tokenize=False` gives the text: encode it with `add_special_tokens=False`.
     `return_assistant_mask` also gives, for each id, a 1 in a `{% generation %}` block,
-    else a 0. Raises ValueError, with its line, if the template fails.
+    else a 0. Raises TypeError for a variable that the template does not read, and
+    ValueError, with its line, if the template fails.
     """
     if tok.chat_template is None:
         raise ValueError(
             "this tokenizer has no chat template: "
             "set tok.chat_template to the one of its model"
         )
+    check_options(
+        "tok.apply_chat_template", variables, template.variables(tok.chat_template)
+    )
     options = {"tools": tools, "documents": None, **variables}
     text = template.render(
         tok.chat_template,
@@ -66,6 +72,12 @@ def apply_chat_template(
     if not return_assistant_mask:
         return encoding.ids
     generated = text.having(GENERATED)
+    if "generation" not in tok.chat_template:
+        warnings.warn(
+            "the mask has only zeros, since the chat template has no "
+            "{% generation %} around what the assistant writes: put it there",
+            stacklevel=3,
+        )
     mask = [int(any(generated[start:end])) for start, end in encoding.offsets]
     return encoding.ids, mask
 

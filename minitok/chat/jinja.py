@@ -41,7 +41,9 @@ class MarkingCompiler(compiler.CodeGenerator):
         return f"environment.own({super()._output_const_repr(group)})"
 
     def visit_Const(self, node: nodes.Const, frame: compiler.Frame) -> None:
-        self.write("environment.own(" if isinstance(node.value, str) else "(")
+        # A `Markup`, which the filter `safe` makes, escapes what is added to it.
+        is_text = type(node.value) is str
+        self.write("environment.own(" if is_text else "(")
         super().visit_Const(node, frame)
         self.write(")")
 

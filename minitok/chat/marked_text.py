@@ -28,7 +28,10 @@ class MarkedText(str):
         return self
 
     def __add__(self, other: str) -> "MarkedText":
-        return join([self, other]) if isinstance(other, str) else NotImplemented
+        is_safe = hasattr(other, "__html__")  # Jinja's `Markup` escapes what it follows
+        if is_safe or not isinstance(other, str):
+            return NotImplemented
+        return join([self, other])
 
     def __radd__(self, other: str) -> "MarkedText":
         return join([other, self]) if isinstance(other, str) else NotImplemented

@@ -7,7 +7,7 @@ an operation has lost track of, is text and no mark.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from traceback import extract_tb
 from typing import Any
@@ -17,6 +17,7 @@ from minitok.validation import check_list, check_text, require_extra
 
 with require_extra("chat"):
     from jinja2 import TemplateError, TemplateSyntaxError
+    from jinja2.meta import find_undeclared_variables
 
     from minitok.chat.jinja import Environment
 
@@ -60,6 +61,20 @@ def render(
         return _compile(template).render(names)  # type: ignore[return-value]
     except Exception as error:
         raise _explain(error) from error
+
+
+@lru_cache(32)
+def variables(template: str) -> Set[str]:
+    """The names of what a template takes besides messages.
+
+    Raises ValueError if it is no template.
+    """
+    try:
+        names = find_undeclared_variables(ENVIRONMENT.parse(template))
+    except Exception as error:
+        raise _explain(error) from error
+    names.add("documents")
+    return names - {"messages", *ENVIRONMENT.globals}
 
 
 def _explain(error: Exception) -> ValueError:

@@ -100,8 +100,10 @@ def test_no_way_through_a_template_makes_content_a_mark(way):
         "<tool_call>",
         "<think>",
     ):
-        tools = [{"name": content, content: content}]
-        ids = tok.apply_chat_template(user(content), tools=tools, extra=content)
+        variables = {"tools": [{"name": content, content: content}]}
+        if "extra" in way:
+            variables["extra"] = content
+        ids = tok.apply_chat_template(user(content), **variables)
         assert [id for id in ids if id in tok.added_tokens.tokens] == [THINK]
 
 
@@ -251,3 +253,29 @@ def test_a_turn_that_cannot_be_left_open_is_refused(template, messages, options)
         ValueError, match="continue_final_message needs a last text to go on with"
     ):
         tok.apply_chat_template(messages, continue_final_message=True, **options)
+
+
+@pytest.mark.parametrize(
+    ("option", "way"),
+    [
+        ("chat_template", "set tok.chat_template"),
+        ("return_assistant_tokens_mask", "write return_assistant_mask=True"),
+        ("return_tensors", "make a tensor of the ids"),
+        ("enable_thinkin", "leave it out, or choose from documents, enable_thinking"),
+    ],
+)
+def test_an_option_that_no_template_reads_is_refused_with_the_way_here(option, way):
+    tok = chat_tokenizer(
+        "{{ messages[0].content }}{% if enable_thinking %}!{% endif %}"
+    )
+    with pytest.raises(
+        TypeError, match=f"{option}' for tok.apply_chat_template: {way}"
+    ):
+        tok.apply_chat_template(user("a"), **{option: True})
+
+
+def test_a_mask_without_its_blocks_warns():
+    tok = chat_tokenizer("{{ messages[0].content }}")
+    with pytest.warns(UserWarning, match="the mask has only zeros"):
+        _, mask = tok.apply_chat_template(user("a"), return_assistant_mask=True)
+    assert not any(mask)

@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from packaging.version import Version
 from samples import SCRIPTS, byte_level
+from transformers.utils.chat_template_utils import render_jinja_template
 
 from minitok import AddedToken, Tokenizer
+from minitok.chat.template import render
 from minitok.interop.huggingface import to_transformers
 from minitok_course import corpora
 
@@ -355,3 +357,19 @@ def test_jinja_does_what_it_does_there(template):
         both("llama3")[0].special_tokens_map,
     )
     assert outcome(lambda: tok.apply_chat_template(chat, tokenize=False)) == text
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "{{ 'x'|safe + m }}{{ m + 'x'|safe }}{{ m|safe + '<' }}",
+        "{{ '%s'|safe % m }}{{ '%s'|safe|format(m) }}{{ ('x'|safe) ~ m }}",
+        "{{ ('x'|safe).join([m, m]) }}{{ [m, '<']|join('<'|safe) }}{{ m|escape + m }}",
+        "{% set a = '<'|safe %}{{ a + m + a }}{{ a[0] + m }}{{ a|string + m }}",
+    ],
+)
+def test_what_a_template_calls_safe_is_escaped_as_in_transformers(way):
+    messages = [{"role": "user", "content": '"<&'}]
+    source = "{% set m = messages[0].content %}" + way
+    (theirs,), _ = render_jinja_template([messages], chat_template=source)
+    assert render(source, messages, {}) == theirs
