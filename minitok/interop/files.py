@@ -16,6 +16,9 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     if os.path.exists(target) and not os.path.isfile(target):
         name = os.fspath(path)
         raise OSError(f"{name!r} is a folder or a device: name a file to save to")
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"there is no folder {folder!r}: make it first")
     unfinished = f"{target}.{token_hex(8)}"
     try:
         with open(unfinished, "xb") as file:

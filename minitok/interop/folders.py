@@ -9,10 +9,13 @@
 """
 
 import os
+import re
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from minitok import decoders
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.interop import hub, tokenizer_json
 from minitok.interop.json_data import (
@@ -24,7 +27,17 @@ from minitok.interop.json_data import (
     naming,
 )
 from minitok.interop.registry import ADDED_TOKENS
+from minitok.normalizers import BertNormalizer, Normalizer
+from minitok.pre_tokenizers import (
+    BertPreTokenizer,
+    ByteLevel,
+    Metaspace,
+    PreTokenizer,
+    Scheme,
+)
 
+# `gpt2` or `openai-community/gpt2`
+NAME_ON_HUB = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
 ROLES = (
     "bos_token",
     "eos_token",
@@ -43,9 +56,11 @@ def read_pretrained(name: str | os.PathLike[str]) -> Data:
     transformers, a token with a role is a special token. Raises ValueError, naming the
     folder, if something is missing, damaged or what minitok does not have.
     """
-    name = os.fsdecode(name)
-    is_path = os.path.exists(name) or name.startswith((".", os.sep))
-    folder = Path(name if is_path else hub.tokenizer_folder(name))
+    name = os.path.expanduser(os.fsdecode(name))
+    if os.path.exists(name) or not NAME_ON_HUB.fullmatch(name):
+        folder = Path(name)
+    else:
+        folder = Path(hub.tokenizer_folder(name))
     with naming(folder):
         return _read_folder(folder)
 
@@ -83,27 +98,68 @@ def _read_folder(folder: Path) -> Data:
     names = {role: token.content for role, token in roles.items()}
     parts["special_tokens_map"] = names
     parts["chat_template"] = _read_chat_template(folder, config)
+    _compare_with_class(parts, config)
     return parts
+
+
+def _compare_with_class(parts: Data, config: Data) -> None:
+    """Warn if transformers gives other ids, by the rules of a class of its own."""
+    name = str(config.get("tokenizer_class")).removesuffix("Fast")
+    expected = _parts_of_class(name, config)
+    is_llama_3 = isinstance(parts.get("decoder"), decoders.ByteLevel)
+    if expected is None or (name == "LlamaTokenizer" and is_llama_3):
+        return
+    normalizer, pre_tokenizer = expected
+    for part, theirs in (("normalizer", normalizer), ("pre_tokenizer", pre_tokenizer)):
+        ours = parts.get(part)
+        if ours != theirs:
+            warnings.warn(
+                f"{part} is {ours}, as in tokenizer.json, but a {name} of transformers "
+                f"has {theirs}, which may give other ids: for those, open the folder "
+                "there, save it, and open what is saved",
+                stacklevel=2,
+            )
+
+
+def _parts_of_class(
+    name: str, config: Data
+) -> tuple[Normalizer | None, PreTokenizer] | None:
+    """The normalizer and pre-tokenizer that a class of transformers makes."""
+    space = config.get("add_prefix_space")
+    if name in ("GPT2Tokenizer", "RobertaTokenizer", "WhisperTokenizer"):
+        return None, ByteLevel(add_prefix_space=bool(space))
+    if name in ("BertTokenizer", "DistilBertTokenizer", "ElectraTokenizer"):
+        normalizer = BertNormalizer(
+            handle_chinese_chars=config.get("tokenize_chinese_chars", True),
+            strip_accents=config.get("strip_accents"),
+            lowercase=config.get("do_lower_case", True),
+        )
+        return normalizer, BertPreTokenizer()
+    if name == "LlamaTokenizer":
+        scheme: Scheme = "always" if config.get("legacy") else "first"
+        if space is False:
+            scheme = "never"
+        return None, Metaspace(prepend_scheme=scheme, split=False)
+    return None
 
 
 def _add_configured(
     added: AddedTokens, vocab: Mapping[str, int], config: Data
 ) -> AddedTokens:
     """The added tokens, and those of the configuration, which has other options."""
-    tokens = dict(added.tokens)
     entries = config.get("added_tokens_decoder", {})
+    tokens = {}
     for id in sorted(map(int, entries)):
-        token = _read_token(entries[str(id)])
-        expected = added.ids.get(token.content, vocab.get(token.content))
-        if expected is None:
-            expected = max([*vocab.values(), *tokens], default=-1) + 1
-        if id != expected:
+        tokens[id] = _read_token(entries[str(id)])
+    new = [token for token in tokens.values() if token.content not in added.ids]
+    added = added.plus(new, vocab, special=False)
+    for id, token in tokens.items():
+        if id != added.ids[token.content]:
             raise ValueError(
                 f"it gives {token.content!r} the id {id}, "
-                f"which it does not have: make it {expected}"
+                f"which it does not have: make it {added.ids[token.content]}"
             )
-        tokens[id] = token
-    return AddedTokens(tokens)
+    return AddedTokens({**added.tokens, **tokens})
 
 
 def _read_special_tokens(

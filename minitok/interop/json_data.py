@@ -50,11 +50,22 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 def load_json(path: str | os.PathLike[str]) -> Any:
     """The data in a JSON file. Raises ValueError if it holds no JSON."""
-    with open(path, encoding="utf-8") as file:
+    with open(path, "rb") as file:
+        data = file.read()
+        check_is_there(data)
         try:
-            return json.load(file)
+            return json.loads(data.decode())
         except (RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ValueError(f"it is not JSON in UTF-8 ({error}): {REMEDY}") from error
+
+
+def check_is_there(data: bytes) -> None:
+    """ValueError if a file is not there itself, but what Git LFS has in its place."""
+    if data.startswith(b"version https://git-lfs"):
+        raise ValueError(
+            "it is a pointer of Git LFS, not the file itself: run git lfs pull, "
+            "or download the file"
+        )
 
 
 def check_object(data: Any) -> Mapping[str, Any]:

@@ -6,11 +6,12 @@ for spaces, and the best path, or the merges, are those of the whole text.
 """
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Set
 from math import isfinite
 from typing import NamedTuple
 
-from minitok.interop.json_data import naming
+from minitok.interop.json_data import check_is_there, naming
 from minitok.interop.protobuf import Message
 from minitok.interop.sentencepiece_components import (
     BYTE,
@@ -45,6 +46,13 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 
 def _read_tokenizer(data: bytes) -> Tokenizer:
     """The tokenizer in the content of a `.model` file."""
+    check_is_there(data)
+    if re.match(rb"[A-Za-z0-9+/]+=* \d+\r?\n", data):
+        raise ValueError(
+            "it holds ranks of tiktoken, as Llama 3's does: read it with "
+            "tiktoken.load.load_tiktoken_bpe, and open that with "
+            "interop.tiktoken.from_ranks, or open the tokenizer.json beside it"
+        )
     model = Message(data)
     pieces = [_read_piece(entry) for entry in model.messages(1)]
     _check(pieces)

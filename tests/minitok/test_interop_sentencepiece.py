@@ -274,9 +274,11 @@ def test_what_minitok_does_not_have_is_refused_by_name(tmp_path, options, named)
         ),
         (b"\x0a\xff\x01abc", "end inside a field: get the file again, whole"),
         (
-            b"version https://git-lfs",
+            b"version",
             "no field of a Protocol Buffers message: get the file again",
         ),
+        (b"version https://git-lfs", "a pointer of Git LFS.*: run git lfs pull"),
+        (b"IQ== 0\nIg== 1\n", "holds ranks of tiktoken.* interop.tiktoken.from_ranks"),
         (b"\xff" * 20, "at byte 0 there is no number"),
     ],
 )

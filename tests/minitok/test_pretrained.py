@@ -5,7 +5,7 @@ import json
 import pytest
 import shapes
 from samples import SCRIPTS, byte_level, some_texts
-from transformers import PreTrainedTokenizerFast
+from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from minitok import Tokenizer
 from minitok.interop import hub
@@ -242,3 +242,33 @@ def test_a_name_on_the_hub_brings_what_is_beside_the_file(folder, monkeypatch):
     assert Tokenizer.from_pretrained("somebody/something").special_tokens_map == {
         "bos_token": "<|end|>"
     }
+
+
+@pytest.mark.parametrize(
+    ("shape", "name", "options"),
+    [
+        ("roberta", "GPT2Tokenizer", {"add_prefix_space": True}),
+        ("roberta", "RobertaTokenizerFast", {"add_prefix_space": True}),
+        ("bert", "BertTokenizer", {"do_lower_case": False}),
+        ("llama-2", "LlamaTokenizer", {}),
+    ],
+)
+def test_a_class_whose_ids_differ_from_the_file_is_named(folder, shape, name, options):
+    shapes.save(shape, folder)
+    config = json.loads((folder / "tokenizer_config.json").read_text())
+    configure(folder, **{**config, "tokenizer_class": name, **options})
+    with pytest.warns(UserWarning, match=f"a {name.removesuffix('Fast')} of transform"):
+        tok = Tokenizer.from_pretrained(folder)
+    theirs = AutoTokenizer.from_pretrained(folder)
+    texts = ["a day", " the  dog É"]
+    assert [theirs.encode(t) for t in texts] != [tok.encode(t) for t in texts]
+    theirs.save_pretrained(folder)
+    saved = Tokenizer.from_pretrained(folder)  # without a warning
+    for text in TEXTS:
+        assert saved.encode(text) == theirs.encode(text)
+
+
+@pytest.mark.parametrize("name", ["a/b/c", "~/nowhere", "C:\\x", "./x"])
+def test_what_can_be_no_name_on_the_hub_is_a_folder(name):
+    with pytest.raises(ValueError, match="there is no such folder: check its name"):
+        Tokenizer.from_pretrained(name)

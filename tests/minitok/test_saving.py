@@ -73,3 +73,10 @@ def test_who_reads_while_several_write_reads_a_whole_file(tmp_path):
     done.set()
     reader.join()
     assert seen <= set(versions) and os.listdir(tmp_path) == ["data"]
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(
+        FileNotFoundError, match=r"no folder '.*nowhere': make it first"
+    ):
+        replace_file(tmp_path / "nowhere" / "tokenizer.json", b"")
