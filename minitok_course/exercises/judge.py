@@ -388,12 +388,18 @@ def _on_what_the_exercise_knows(failure: Failure) -> str | None:
     return str(outcome.value) if outcome.value else None
 
 
-def _on_one_answer_for_all(failure: Failure) -> str | None:
-    trials = failure.failures + failure.passed
-    is_same = all(failure.got.like(trial.got) for trial in trials)
-    if not is_same or len(failure.failures) < 3:
+def _on_an_unused_argument(failure: Failure) -> str | None:
+    function = _syntax(failure.attempt)
+    if function is None:
         return None
-    return "It gives the same answer on every case: which line makes it depend on the case, and is it reached?"
+    nodes = ast.walk(function)
+    loads = [node for node in nodes if isinstance(getattr(node, "ctx", 0), ast.Load)]
+    for name in parameters_of(failure.attempt)[:1]:
+        if name not in map(ast.unparse, loads):
+            return (
+                f"It never looks at `{name}`: does it read another name in its place?"
+            )
+    return None
 
 
 def _on_the_order(failure: Failure) -> str | None:
@@ -412,9 +418,9 @@ EXPLANATIONS = (
     _on_a_known_slip,
     _on_the_call,
     _on_none,
+    _on_an_unused_argument,
     _on_a_type,
     _on_what_the_exercise_knows,
-    _on_one_answer_for_all,
     _on_the_order,
 )
 

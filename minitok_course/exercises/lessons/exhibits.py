@@ -17,7 +17,11 @@ def is_pair(value: Any) -> bool:
 
 
 def a_text(value: Any) -> bool | str:
-    return is_text(value) or of_another_kind(value, "A text, such as 'hug'.")
+    kind = type(value).__name__
+    return (
+        is_text(value)
+        or f"A text is asked for, such as 'hug', and this is of the type {kind}."
+    )
 
 
 def exhibit(

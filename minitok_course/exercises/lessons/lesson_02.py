@@ -23,7 +23,12 @@ def symbols(random: Random) -> tuple[str, ...]:
 @exercise(
     "bpe.count_pairs",
     example=({("h", "u", "g"): 10, ("h", "u", "g", "s"): 5},),
-    cases=[({("a",) * 5: 1},), ({("a",): 2},), ({("a", "b"): 2, ("b", "a", "b"): 1},)],
+    cases=[
+        ({},),
+        ({("a",) * 5: 1},),
+        ({("a",): 2},),
+        ({("a", "b"): 2, ("b", "a", "b"): 1},),
+    ],
     generate=lambda random: (
         {symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},
     ),
@@ -36,6 +41,15 @@ def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]
         for pair in zip(symbols, symbols[1:]):
             counts[pair] += count
     return dict(counts)
+
+
+def across(words):
+    """The pairs of all the words as one, each by the count of the word in which it begins."""
+    counts = Counter()
+    symbols = [(symbol, count) for word, count in words.items() for symbol in word]
+    for (left, count), (right, _) in zip(symbols, symbols[1:]):
+        counts[left, right] += count
+    return counts
 
 
 def apart(word):
@@ -55,14 +69,16 @@ def apart(word):
         (("ab", "c"), ("a", "bc")),
         (tuple("abab"), ("a", "b")),
         (tuple("ab.b"), (".", "b")),
+        ((), ("a", "b")),
+        ((" ", "a", "b"), ("a", "b")),
+        (("a b", "c"), ("a", "b")),
+        (("\\", "1", "a"), ("\\", "1")),
     ],
     generate=lambda random: (
         symbols(random),
         (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"])),
     ),
-    valid=lambda symbols, pair: (
-        all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0
-    ),
+    valid=lambda symbols, pair: all(symbols) and all(pair) and len(pair) == 2,
     stages=up_to_each("symbol"),
     in_bytes=True,
     left_open=[
@@ -103,9 +119,10 @@ def by_rank(word, merges):
         ("abc", [("b", "c"), ("a", "b")]),
         ("abc", [("a", "b"), ("b", "c"), ("a", "bc")]),
         ("ab", []),
+        ("", [("a", "b")]),
     ],
     generate=lambda random: (some_word(random), some_merges(random)),
-    valid=lambda word, merges: bool(word) and as_trained(merges),
+    valid=lambda word, merges: as_trained(merges),
     oracle=by_rank,
     stages=after_each_merge,
 )
@@ -119,6 +136,15 @@ def encode_word(word: str, merges: list[tuple[str, str]]) -> list[str]:
                 tokens[i : i + 2] = [left + right]
             i += 1
     return tokens
+
+
+def up_to_the_first_missing(word, merges):
+    tokens = tuple(word)
+    for pair in merges:
+        if pair not in zip(tokens, tokens[1:]):
+            break
+        tokens = naive_bpe.merge_pair(tokens, pair)
+    return list(tokens)
 
 
 def longest_match(word: str, merges: Any) -> list[str]:
@@ -185,7 +211,7 @@ MARKS = ["</w>", "_", "."]
 def well_marked(tokens: list[str], mark: str) -> bool:
     """Words that a reader can tell apart: no spaces, and a known mark, at most once, at the start or the end."""
     bare = [token.removesuffix(mark) for token in tokens] if mark in MARKS else [""]
-    return bool(bare) and all(
+    return all(
         part.split() == [part.removeprefix(mark).removesuffix(mark)] for part in bare
     )
 
@@ -207,10 +233,17 @@ def marked_tokens(random: Random) -> Args:
         (["a.", "b."], "."),
         (["a_", "b"], "_"),
         (["wow</w>"], "</w>"),
+        ([], "</w>"),
     ]
     + [(["a</", "w>", "b</w>"], "</w>")],
     generate=marked_tokens,
     valid=well_marked,
+    left_open=[
+        (
+            (["a\n</w>"], "</w>"),
+            "Here no token has whitespace in it; if one had, `strip` would take that off the end, too.",
+        )
+    ],
 )
 def decode(tokens: list[str], end_of_word: str) -> str:
     """The text of tokens: hug s</w> me</w> → 'hugs me'."""

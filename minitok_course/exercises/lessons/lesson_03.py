@@ -173,6 +173,8 @@ def looked_up(program: Program, entry: Entry = EXAMPLE) -> Any:
 
 def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> str:
     ((byte, char),) = expected.items()
+    if any(not isinstance(key, int) for key in got):
+        return f"The keys are numbers from 0 to 255, such as {byte}, and neither bytes nor characters."
     if byte not in got:
         return f"Byte {byte} is missing: the table has all 256."
     if len(got) > 1:
@@ -341,56 +343,58 @@ def dropout(
 OTHER = Random(0)
 
 
-END = "the end"
+class Came(NamedTuple):
+    """What came out of a stream: the text after each part, and the text at the end. All at once is no stream."""
+
+    texts: tuple[str, ...]
+    at_once: str = ""  # the type of what came all at once
+
+    def __repr__(self) -> str:
+        *parts, end = self.texts
+        came = [f"after part {n}: {text!r}" for n, text in enumerate(parts, 1)]
+        if end or not came:
+            came.append(f"at the end: {end!r}")
+        return ", ".join(came)
 
 
-def watched(program: Program, chunks: list[bytes]) -> dict[str, str] | None:
-    """What comes out of a stream: the text after each part, and the text at the end, if any."""
-    came = {"part 1": ""}
+def watched(program: Program, chunks: list[bytes]) -> Came | None:
+    """The text that comes after each part, and at the end."""
+    came = [""]
 
     def feed() -> Iterator[bytes]:
-        for number, chunk in enumerate(chunks, 1):
-            came.setdefault(f"part {number}", "")
+        for number, chunk in enumerate(chunks):
+            if number:
+                came.append("")
             yield chunk
-        came[END] = ""
+        came.append("")
 
     texts = program(feed())
-    for text in () if texts is None else texts:
+    if texts is None:
+        return None
+    for text in texts:
         if not isinstance(text, str):
             raise TypeError(f"text is to be yielded, not {type(text).__name__}")
-        came[[*came][-1]] += text
-    return (
-        None
-        if texts is None
-        else {after: text for after, text in came.items() if text or after != END}
-    )
+        came[-1] += text
+    came += [""] * (len(chunks) + 1 - len(came))
+    is_at_once = isinstance(texts, (str, list, tuple))
+    return Came(tuple(came), type(texts).__name__ if is_at_once else "")
 
 
-def so_far(came: dict[str, str], parts: int) -> list[int]:
-    """The length of the text so far, after each part."""
-    return list(
-        accumulate(
-            len(came.get(f"part {number}", "")) for number in range(1, parts + 1)
-        )
-    )
-
-
-def soon_enough(expected: Any, got: Any, args: Args) -> bool:
+def soon_enough(expected: Came, got: Any, args: Args) -> bool:
     """Whether the text is the same, and never behind."""
-    return (
-        got is not None
-        and "".join(expected.values()) == "".join(got.values())
-        and not too_late(expected, got, args)
-    )
+    if got is None or got.at_once or "".join(expected.texts) != "".join(got.texts):
+        return False
+    return too_late(expected, got, args) is None
 
 
-def too_late(expected: Any, got: Any, args: Args) -> str | None:
+def too_late(expected: Came, got: Came, args: Args) -> str | None:
     """A sentence about text that is right, or begins right, but comes late."""
-    wanted, text = "".join(expected.values()), "".join(got.values())
+    wanted, text = "".join(expected.texts), "".join(got.texts)
+    if got.at_once:
+        return f"It returns a {got.at_once}, all at once: `yield` each text as soon as it is there."
     if wanted == text:
-        for needed, there in zip(
-            so_far(expected, len(args[0])), so_far(got, len(args[0]))
-        ):
+        lengths = zip(*(accumulate(map(len, came.texts)) for came in (expected, got)))
+        for needed, there in lengths:
             if there < needed and wanted[there] == "\ufffd":
                 return "A `�` comes too late: bytes that can't become a character give it at once."
             if there < needed:
@@ -496,6 +500,10 @@ def others() -> Iterator[str]:
         "—",
         "'S",
         "я",
+        "’t",
+        "½",
+        "²",
+        "ि",
     ]
     random = Random("bytes.gpt2_pattern")
     yield from sorted(

@@ -45,6 +45,7 @@ def some_words(random: Random) -> Args:
         ({("a", "b"): 1}, 9),
         ({("a",): 3}, 2),
         ({tuple("abcabd"): 1}, 0),
+        ({}, 2),
     ],
     generate=some_words,
     valid=lambda words, how_many: how_many >= 0 and all(words) and all(words.values()),

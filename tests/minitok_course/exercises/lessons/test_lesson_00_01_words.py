@@ -84,7 +84,10 @@ test_wrong_vocabularies = wrong_ones(
             {"[UNK]": 0} | numbered([*build_vocab(tokens, size)][1:], 2)
         ),
         "The order is another": lambda tokens, size: numbered(
-            ["[UNK]", *sorted({*tokens})][:size]
+            ["[UNK]", *sorted({*tokens}, key=len)][:size]
+        ),
+        "is none of the tokens": lambda tokens, size: build_vocab(
+            [f"{token}." for token in tokens], size
         ),
     },
 )
@@ -114,7 +117,7 @@ test_wrong_cuts = wrong_ones(
         "gets lost: every character": lambda text: re.findall(
             rf"\w+|[{re.escape(punctuation)}]", text
         ),
-        "in the last word": cut_character_by_character,
+        "The last word is never added": cut_character_by_character,
         "`+` takes a run": lambda text: re.findall(r"\w|[^\w\s]", text),
         "Whitespace is kept": lambda text: re.findall(r"\w+|\W", text),
         "empty strings": lambda text: re.split(r"\s+|([^\w\s])", text.replace("_", "")),

@@ -1,6 +1,6 @@
 from collections import defaultdict
 
-from attempts import GENERAL, right, wrong, wrong_ones
+from attempts import right, wrong, wrong_ones
 
 from minitok import naive_bpe
 from minitok_course.exercises.exercise import EXERCISES
@@ -66,18 +66,6 @@ def test_encoding_by_the_lowest_rank(word, merges):
         i = min(ranked)[1]
         tokens = tokens[:i] + [tokens[i] + tokens[i + 1]] + tokens[i + 2 :]
     return tuple(tokens)
-
-
-@wrong(
-    "bpe.encode_word", GENERAL
-)  # and not that nothing is joined: this slip would not explain it
-def test_encoding_up_to_the_first_merge_that_does_not_fit(word, merges):
-    tokens = tuple(word)
-    for pair in merges:
-        if pair not in zip(tokens, tokens[1:]):
-            break
-        tokens = EXERCISES["bpe.merge_pair"](tokens, pair)
-    return tokens
 
 
 @right("bpe.decode")

@@ -104,7 +104,7 @@ LETTERS, NUMBERS, REST, GAPS = (
 )
 SPACED = rf" ?{LETTERS}| ?{NUMBERS}| ?{REST}"
 test_a_pattern_of_another_form = right("bytes.gpt2_pattern")(
-    r"'(?:s|t|d|m|ll|ve|re)| ?(?:[^\W\d_]+|\d+|(?:[^\s\w]|_)+)|\s+(?=\s|$)|\s"
+    r"'(?:s|t|d|m|ll|ve|re)| ?(?:\p{L}+|\p{N}+|[^\s\p{L}\p{N}]+)|\s+(?=\s|$)|\s"
 )
 test_wrong_patterns = wrong_ones(
     "bytes.gpt2_pattern",
@@ -112,6 +112,8 @@ test_wrong_patterns = wrong_ones(
         "Stage 1 of 6, letters: `ï` is a letter too": "[A-Za-z]+",
         "The first 2 stages are right. Stage 3": rf"{LETTERS}|{NUMBERS}",
         "Stage 2 of 6, numbers: a run of": r"\w+",
+        "the straight apostrophe": rf"['’](?:[sdmt]|ll|ve|re)|{SPACED}|{GAPS}",
+        "is a mark and no letter": rf" ?[\p{{L}}\p{{M}}]+| ?\p{{N}}+| ?[^\s\p{{L}}\p{{M}}\p{{N}}]+|{GAPS}",
         "a run leaves its last character": rf"{SPACED}|\s+",
         "seven of them": rf"'[st]|{SPACED}|{GAPS}",
         "a group that captures": rf"'([sdmt]|ll|ve|re)|{SPACED}|{GAPS}",
@@ -162,6 +164,7 @@ test_wrong_streams = wrong_ones(
         "as soon as its last byte is there": late,
         "too much text": all_of_it_again,
         "never given": lambda chunks: late(chunks, at_the_end=False),
+        "It returns a list, all at once": lambda chunks: [b"".join(chunks).decode()],
     },
 )
 
