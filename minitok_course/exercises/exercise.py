@@ -313,7 +313,7 @@ def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
     if not of_one_kind(expected, got):
         return expected, got
     pairs: Iterable[tuple[Any, Any]] = ()
-    if isinstance(expected, LISTS) and len(expected) == len(got):
+    if isinstance(expected, LISTS):
         pairs = zip(expected, got)
     if isinstance(expected, Mapping):
         pairs = list(zip(expected, got))[:1]

@@ -48,6 +48,10 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
         if not lost.isascii():
             return f"`{lost}` gets lost: words have more letters than a to z."
         return f"`{lost}` gets lost: joined together, the tokens have all that is not whitespace."
+    if len(joined) > len(wanted):
+        return "A word comes again: when it is added, let the next one begin empty."
+    if joined != wanted:
+        return None
     ends, cuts = ({*accumulate(map(len, tokens))} for tokens in (expected, got))
     place = min(ends ^ cuts, default=0)
     around = wanted[max(place - 1, 0) : place + 1]

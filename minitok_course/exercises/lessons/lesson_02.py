@@ -52,6 +52,17 @@ def across(words):
     return counts
 
 
+def written_out(words):
+    symbols = [symbol for word, count in words.items() for symbol in word * count]
+    return Counter(zip(symbols, symbols[1:]))
+
+
+def of_the_last(words):
+    for word in words:
+        counts = count_pairs({word: words[word]})
+    return counts
+
+
 def apart(word):
     """The pairs that can be joined: two of the four in `aaaaa`."""
     last = None
@@ -105,6 +116,14 @@ def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ..
             merged.append(symbols[i])
             i += 1
     return tuple(merged)
+
+
+def shrinking(symbols, pair):
+    symbols = list(symbols)
+    for i in range(len(symbols) - 1):
+        if (symbols[i], symbols[i + 1]) == pair:
+            symbols[i : i + 2] = [symbols[i] + symbols[i + 1]]
+    return tuple(symbols)
 
 
 def by_rank(word, merges):
@@ -177,6 +196,8 @@ def choosing(word, merges, first, most=100):
 
 def differs(answer: Any) -> Found:
     merges, word = answer
+    if any(isinstance(pair, str) for pair in merges):
+        return Found(False, "Each merge is a pair of strings: ('b', 'c'), not 'bc'.")
     merges = [(left, right) for left, right in merges]
     if not isinstance(word, str):
         return Found(False, "The word must be a string.")

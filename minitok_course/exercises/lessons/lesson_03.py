@@ -42,6 +42,8 @@ def fools(data: Any) -> Found:
     except UnicodeDecodeError as error:
         says = f"These bytes are not UTF-8 at all ({error.reason} at place {error.start}): no decoder can be right."
         return Found(False, says)
+    if not data:
+        return Found(False, "There are no bytes in it, so nothing can go wrong.")
     if byte_by_byte(data) == text:
         return Found(
             False,
@@ -195,7 +197,7 @@ def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> s
     example=(),
     cases=[
         (Entry(byte),)
-        for byte in (32, 10, 0, 33, 126, 127, 160, 161, 173, 174, 128, 255, *range(256))
+        for byte in (10, 0, 127, 128, 160, 161, 173, 174, 255, 33, 126, *range(256))
     ],
     call=looked_up,
     remark=of_this_byte,
@@ -341,6 +343,20 @@ def dropout(
 
 
 OTHER = Random(0)
+
+
+def up_to_the_first_drop(word, ranks, p, random):
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while found := [
+        (ranks[pair], i)
+        for i, pair in enumerate(zip(tokens, tokens[1:]))
+        if pair in ranks
+    ]:
+        if random.random() < p:
+            break
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
 
 
 class Came(NamedTuple):
