@@ -32,8 +32,8 @@ class Description(NamedTuple):
     """The text of an exercise: hints from a nudge to nearly the code, and `why` the solution is right.
 
     A known slip is the sentence for every attempt that answers as a wrong program does. The program, or a few, are
-    expressions of the arguments, or changes to the solution, `i += 2 → i += 1`, with ` ; ` between changes. If the
-    exercise asks for a value, the lines below a sentence are for `verify` to read.
+    functions, expressions of the arguments, or changes to the solution, `i += 2 → i += 1`, with ` ; ` between changes.
+    If the exercise asks for a value, the lines below a sentence are for `verify` to read.
     """
 
     lesson: int
@@ -64,7 +64,8 @@ def _description(lesson: int, title: str, content: str) -> Description:
     hints = re.findall(r"(?m)^\d\. (.*)", hint_lines)
     slips = {}
     for sentence, lines in re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", below):
-        slips[sentence] = re.findall(r"(?m)^ {4}(.+)", lines)
+        # A line that is indented more goes on with the program above it.
+        slips[sentence] = re.findall(r"(?m)^ {4}(\S.*(?:\n {5}.*)*)", lines)
     return Description(lesson, title, "".join(asked), hints, why, slips)
 
 
@@ -164,7 +165,9 @@ class Write(Exercise):
         return slips
 
     def _build_slip(self, line: str) -> Any:
-        if " → " in line:
+        if line.startswith("def "):
+            name, source = self.short, textwrap.dedent(f"    {line}")
+        elif " → " in line:
             name, source = self.short, changed(self.source, line)
         else:
             parameters = ", ".join(inspect.signature(self.solution).parameters)

@@ -19,6 +19,9 @@ from minitok_course.exercises.lessons.exhibits import exhibit, is_pair, is_text
             ["a", "␣the", "ferry", "é", "suit", "case"], k=random.randint(1, 6)
         ),
     ),
+    remark=lambda expected, got, args: (
+        f"Here it is {len(''.join(*args))} / {len(*args)}, all characters by all tokens; without tokens it is 0.0."
+    ),
 )
 def token_length(tokens: list[str]) -> float:
     """How many characters a token has on average, 0.0 for no tokens: ['␣a', 'cat'] → 2.5."""
@@ -112,6 +115,9 @@ def some_words(random: Random) -> list[str]:
     example=(["the", "dog", "sat", "on"], {"the", "sat", "on"}),
     cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
     generate=lambda random: (some_words(random), set(some_words(random))),
+    remark=lambda expected, got, args: (
+        f"Here it is {round(expected * len(args[0]))} / {len(args[0])}, the unknown tokens by all; without tokens it is 0.0."
+    ),
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
     """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, where `dog` is unknown → 0.25."""

@@ -10,6 +10,7 @@ from minitok_course.exercises.lessons.exhibits import exhibit, is_text
 from minitok_course.exercises.lessons.trained import (
     after_each_merge,
     as_trained,
+    of_tokens,
     some_merges,
     some_word,
     up_to_each,
@@ -18,6 +19,18 @@ from minitok_course.exercises.lessons.trained import (
 
 def symbols(random: Random) -> tuple[str, ...]:
     return tuple(random.choices(["a", "b", "c", "ab", "bc"], k=random.randint(1, 7)))
+
+
+def of_counts(expected: Any, got: Any, args: Args) -> str | None:
+    for pair in got:
+        if pair not in expected:
+            return f"{pair} is a key, and no pair of neighbours in these words."
+    for pair, count in expected.items():
+        if pair not in got:
+            return f"The pair {pair} is missing."
+        if got[pair] != count:
+            return f"The count of {pair} is {count}, and yours is {got[pair]}."
+    return None
 
 
 @exercise(
@@ -32,6 +45,7 @@ def symbols(random: Random) -> tuple[str, ...]:
     generate=lambda random: (
         {symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},
     ),
+    remark=of_counts,
     in_bytes=True,
 )
 def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]:
@@ -43,33 +57,19 @@ def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]
     return dict(counts)
 
 
-def across(words):
-    """The pairs of all the words as one, each by the count of the word in which it begins."""
-    counts = Counter()
-    symbols = [(symbol, count) for word, count in words.items() for symbol in word]
-    for (left, count), (right, _) in zip(symbols, symbols[1:]):
-        counts[left, right] += count
-    return counts
-
-
-def written_out(words):
-    symbols = [symbol for word, count in words.items() for symbol in word * count]
-    return Counter(zip(symbols, symbols[1:]))
-
-
-def of_the_last(words):
-    for word in words:
-        counts = count_pairs({word: words[word]})
-    return counts
-
-
-def apart(word):
-    """The pairs that can be joined: two of the four in `aaaaa`."""
-    last = None
-    for pair in zip(word, word[1:]):
-        last = None if pair == last else pair
-        if last:
-            yield pair
+def of_symbols(expected: Any, got: Any, args: Args) -> str:
+    symbols, pair = args
+    left, right = pair
+    spelled = [left[:0].join(parts) for parts in (symbols, got)]
+    if spelled[0] != spelled[1]:
+        return "Joined together, the symbols must spell the same as before: nothing is lost, and nothing comes twice."
+    if pair in zip(got, got[1:]):
+        return "The pair is still in the answer: join it wherever its two symbols stand side by side."
+    if {*got} - {*symbols, left + right}:
+        return "It joins what is not the pair: compare both symbols with those of the pair."
+    return (
+        "Other symbols are joined: go from left to right, and use none of them twice."
+    )
 
 
 @exercise(
@@ -90,6 +90,7 @@ def apart(word):
         (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"])),
     ),
     valid=lambda symbols, pair: all(symbols) and all(pair) and len(pair) == 2,
+    remark=of_symbols,
     stages=up_to_each("symbol"),
     in_bytes=True,
     left_open=[
@@ -118,14 +119,6 @@ def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ..
     return tuple(merged)
 
 
-def shrinking(symbols, pair):
-    symbols = list(symbols)
-    for i in range(len(symbols) - 1):
-        if (symbols[i], symbols[i + 1]) == pair:
-            symbols[i : i + 2] = [symbols[i] + symbols[i + 1]]
-    return tuple(symbols)
-
-
 def by_rank(word, merges):
     ranks = {pair: rank for rank, pair in enumerate(merges)}
     return naive_bpe.encode(word, ranks)
@@ -143,6 +136,7 @@ def by_rank(word, merges):
     generate=lambda random: (some_word(random), some_merges(random)),
     valid=lambda word, merges: as_trained(merges),
     oracle=by_rank,
+    remark=of_tokens,
     stages=after_each_merge,
 )
 def encode_word(word: str, merges: list[tuple[str, str]]) -> list[str]:
@@ -157,15 +151,6 @@ def encode_word(word: str, merges: list[tuple[str, str]]) -> list[str]:
     return tokens
 
 
-def up_to_the_first_missing(word, merges):
-    tokens = tuple(word)
-    for pair in merges:
-        if pair not in zip(tokens, tokens[1:]):
-            break
-        tokens = naive_bpe.merge_pair(tokens, pair)
-    return list(tokens)
-
-
 def longest_match(word: str, merges: Any) -> list[str]:
     """The longest token that a merge makes, or one letter, from left to right."""
     vocab, tokens = {left + right for left, right in merges}, []
@@ -175,22 +160,6 @@ def longest_match(word: str, merges: Any) -> list[str]:
         )
         tokens.append(word[:end])
         word = word[end:]
-    return tokens
-
-
-def choosing(word, merges, first, most=100):
-    """Join the first of the pairs that have a merge, by rank and place, at most `most` times."""
-    tokens = list(word)
-    for _ in range(most):
-        matches = [
-            (merges.index(p), i)
-            for i, p in enumerate(zip(tokens, tokens[1:]))
-            if p in merges
-        ]
-        if not matches:
-            break
-        rank, i = first(matches)
-        tokens[i : i + 2] = ["".join(merges[rank])]
     return tokens
 
 
@@ -246,6 +215,21 @@ def marked_tokens(random: Random) -> Args:
     ], mark
 
 
+def of_text(expected: str, got: str, args: Args) -> str:
+    _, mark = args
+    if got.split() == expected.split() or got.split(" ") == [*expected]:
+        return "The words are right, and the spaces are not: one stands between two words, and none at either end."
+    if mark in got and mark not in expected:
+        return "A mark is left in the text: take it off the end of its token."
+    if mark in expected and mark not in got:
+        return (
+            "It takes a mark off inside a token, too: only one at its end ends a word."
+        )
+    if len(got) < len(expected):
+        return "Letters get lost: all of them stay, those of the last word too, and only the marks at the ends of tokens go."
+    return "There is too much in the text: each token gives its letters once, and each mark one space."
+
+
 @exercise(
     "bpe.decode",
     example=(["hug", "s</w>", "me</w>"], "</w>"),
@@ -259,6 +243,7 @@ def marked_tokens(random: Random) -> Args:
     + [(["a</", "w>", "b</w>"], "</w>")],
     generate=marked_tokens,
     valid=well_marked,
+    remark=of_text,
     left_open=[
         (
             (["a\n</w>"], "</w>"),

@@ -21,6 +21,7 @@ from minitok_course.exercises.lessons.trained import (
     after_each_merge,
     as_trained,
     byte_ranks,
+    of_tokens,
     some_merges,
     some_word,
     up_to_each,
@@ -79,19 +80,6 @@ def shuffled(random: Random) -> Args:
     return some_word(random).encode(), dict(random.sample(ranks, len(ranks)))
 
 
-def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str | None:
-    word, ranks = args
-    if b"".join(got) != word:
-        return "Bytes are lost or added: joined together, the tokens must give back the word."
-    if any(pair in ranks for pair in zip(got, got[1:])):
-        return "Two neighbours of the answer have a rank, so they have to be joined: repeat until there are none."
-    return (
-        "Where a pair occurs twice, the leftmost is joined first."
-        if sorted(expected) == sorted(got)
-        else None
-    )
-
-
 class OnlyAsked(dict):  # type: ignore[type-arg]
     """Ranks that a program may ask for, and may not go through."""
 
@@ -120,7 +108,7 @@ class OnlyAsked(dict):  # type: ignore[type-arg]
     ],
     generate=shuffled,
     valid=as_learned,
-    remark=of_these_tokens,
+    remark=of_tokens,
     stages=after_each_merge,
     left_open=[
         (
@@ -140,13 +128,6 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
         _, i = min(found)
         tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
     return tokens
-
-
-def in_the_order_of_the_dict(word, ranks):
-    tokens = [word[i : i + 1] for i in range(len(word))]
-    for pair in ranks:
-        tokens = merge_pair(tokens, pair)
-    return list(tokens)
 
 
 class Entry(NamedTuple):
@@ -226,7 +207,9 @@ def clear_spaces(text: str) -> bool:
 def of_pieces(expected: Any, got: Any, args: Args) -> str | None:
     if "".join(got) != args[0]:
         return "Something is lost or added: joined together, the pieces must give back the text."
-    return "An empty piece is no piece: leave it out." if "" in got else None
+    if "" in got:
+        return "An empty piece is no piece: leave it out."
+    return "It cuts in other places: one space goes with the word after it, and other whitespace is apart."
 
 
 @exercise(
@@ -326,6 +309,9 @@ RANKS = {(b"b", b"c"): 0, (b"a", b"b"): 1}
     valid=lambda word, ranks, p, random: as_learned(word, ranks) and 0 <= p <= 1,
     call=drawn,
     same=about_as_often,
+    remark=lambda expected, got, args: (
+        "Some results come too often, others too rarely: at every step each place is dropped by itself."
+    ),
 )
 def dropout(
     word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random: Random
@@ -343,20 +329,6 @@ def dropout(
 
 
 OTHER = Random(0)
-
-
-def up_to_the_first_drop(word, ranks, p, random):
-    tokens = [word[i : i + 1] for i in range(len(word))]
-    while found := [
-        (ranks[pair], i)
-        for i, pair in enumerate(zip(tokens, tokens[1:]))
-        if pair in ranks
-    ]:
-        if random.random() < p:
-            break
-        _, i = min(found)
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
 
 
 class Came(NamedTuple):
@@ -416,7 +388,7 @@ def too_late(expected: Came, got: Came, args: Args) -> str | None:
             if there < needed:
                 return "The text is right, but comes too late: give each character as soon as its last byte is there."
     elif wanted.startswith(text):
-        return "The text is not complete: something that waits is never given."
+        return "Some of the text never comes: bytes that are not a character yet have to wait, and come later."
     elif len(text) > len(wanted):
         if text.replace("\ufffd", "") == wanted.replace("\ufffd", ""):
             return "There are too many `�`: bytes that begin one character become one, not one each."

@@ -14,20 +14,20 @@ Words = dict[tuple[Any, ...], int]
 FIVE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
-def most_frequent_each_time(expected: Any, merges: Any, args: Args) -> bool:
-    """Whether each merge joins one of the most frequent pairs, for as long as there are any."""
+def wrong_merge(expected: Any, merges: Any, args: Args) -> str | None:
+    """A sentence on the first merge that does not join one of the most frequent pairs; None if all do."""
     words, _ = args
-    if not isinstance(merges, (list, tuple)) or len(merges) != len(expected):
-        return False
-    for pair in merges:
+    for number, pair in enumerate(map(tuple, merges)):
         counts = count_pairs(words)
-        if not isinstance(pair, (list, tuple)) or tuple(pair) not in counts:
-            return False
-        pair = tuple(pair)
-        if counts[pair] < max(counts.values()):
-            return False
+        best = max(counts.values(), default=0)
+        if pair not in counts:
+            return f"After {number} merges {pair} is no pair any more: join each merge in every word, and count again."
+        if counts[pair] < best:
+            return f"After {number} merges {pair} has the count {counts[pair]}, and another pair has {best}: take that one."
         words = {merge_pair(word, pair): count for word, count in words.items()}
-    return True
+    if len(merges) == len(expected):
+        return None
+    return f"It learns {len(merges)} and should learn {len(expected)}: go on up to `how_many`, or until no pair is left."
 
 
 def some_words(random: Random) -> Args:
@@ -49,7 +49,12 @@ def some_words(random: Random) -> Args:
     ],
     generate=some_words,
     valid=lambda words, how_many: how_many >= 0 and all(words) and all(words.values()),
-    same=most_frequent_each_time,
+    same=lambda expected, merges, args: (
+        isinstance(merges, (list, tuple))
+        and all(isinstance(pair, (list, tuple)) for pair in merges)
+        and wrong_merge(expected, merges, args) is None
+    ),
+    remark=wrong_merge,
     in_bytes=True,
     stages=lambda words, how_many: [
         (f"how_many = {n}", (words, n)) for n in range(how_many + 1)
@@ -83,6 +88,15 @@ def some_text(random: Random) -> Args:
     return "".join(parts), IDS, RANKS, special
 
 
+def of_ids(expected: list[int], got: list[int], args: Args) -> str:
+    text, ids, _, special = args
+    tokens = {id: token for token, id in ids.items()}
+    tokens |= {id: token.encode() for token, id in special.items()}
+    if b"".join(tokens.get(id, b"") for id in got) != text.encode():
+        return "The tokens of these ids don't spell the text: nothing may be lost, and nothing may come twice."
+    return "The ids spell the text, but other tokens would: cut it at special tokens, then into words, then encode."
+
+
 @exercise(
     "gpt4.encode_text",
     example=("hug hugs", IDS, RANKS, {"<end>": 99}),
@@ -93,6 +107,7 @@ def some_text(random: Random) -> Args:
         ("", IDS, RANKS, {}),
     ],
     generate=some_text,
+    remark=of_ids,
 )
 def encode_text(
     text: str,

@@ -44,6 +44,22 @@ def as_trained(merges: Sequence[tuple[Any, Any]]) -> bool:
     return True
 
 
+def of_tokens(expected: Any, got: Any, args: Args) -> str:
+    """What the tokens of a word show that are not those of BPE; the merges are a list or ranks."""
+    word, merges = args
+    if word[:0].join(got) != word:
+        return "Joined together, the tokens must give back the word: nothing is lost, and nothing is added."
+    for left, right in zip(got, got[1:]):
+        if (left, right) in merges:
+            return f"{left!r} and {right!r} are still side by side, and have a merge: repeat until no pair has one."
+    made = {left + right for left, right in merges}
+    if any(len(token) > 1 and token not in made for token in got):
+        return "It has a token that no merge makes: join a pair only if it is one of the merges."
+    if sorted(expected) == sorted(got):
+        return "Where a pair occurs twice, the leftmost is joined first."
+    return "The merges are made in another order: the one that was learned first, of lowest rank, goes first."
+
+
 def some_word(random: Random, letters: str = "abc", longest: int = 8) -> str:
     return "".join(random.choices(letters, k=random.randint(1, longest)))
 

@@ -89,7 +89,7 @@ MARKS = (
             GENERAL,
         ),
         ("bpe.decode", text_so_far, "look at the end of each token by itself"),
-        ("bytes.encode", from_characters, GENERAL),
+        ("bytes.encode", from_characters, "a token that no merge makes"),
         ("unigram.viterbi", densest_first, GENERAL),
         ("fast.update_counts", overwriting, "what did the merge take, or make?"),
         (

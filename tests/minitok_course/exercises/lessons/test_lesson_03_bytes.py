@@ -34,7 +34,7 @@ def test_the_last_byte_forgotten(word, ranks):
     return EXERCISES["bytes.encode"](word[:-1], ranks)
 
 
-@wrong("bytes.encode", "Two neighbours of the answer have a rank")
+@wrong("bytes.encode", "still side by side, and have a merge")
 def test_each_merge_made_once(word, ranks):
     parts = single(word)
     for pair in sorted(ranks, key=ranks.get):
@@ -163,7 +163,7 @@ test_wrong_streams = wrong_ones(
     {
         "as soon as its last byte is there": late,
         "too much text": all_of_it_again,
-        "never given": lambda chunks: late(chunks, at_the_end=False),
+        "never comes": lambda chunks: late(chunks, at_the_end=False),
         "It returns a list, all at once": lambda chunks: [b"".join(chunks).decode()],
     },
 )
