@@ -11,11 +11,10 @@ import sysconfig
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator, MappingView
+from collections.abc import Iterator, MappingView
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from copy import copy
 from dataclasses import dataclass
-from inspect import iscoroutine
 from random import Random
 from time import monotonic, process_time
 from types import FrameType
@@ -31,10 +30,9 @@ SHORT = 0.3  # seconds for a program that is only compared with an attempt
 PATIENCE = 10  # for what only waits, so many times as long
 TICK = 0.02  # seconds from one alarm to the next
 LINES_A_SECOND = 1_000_000
-MOST_ITEMS = 10_000  # of an iterator
 LARGEST = 1_000_000  # characters or items: more would take long to compare
 MOST_PRINTED = 10_000  # characters
-LISTED = (Iterator, range, MappingView, deque)  # read once, or no list
+LISTED = (range, MappingView, deque)  # no lists, and as good
 SIZED = (str, bytes, list, tuple, dict, set)
 
 LIBRARIES = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
@@ -297,7 +295,7 @@ def _changed_places(before: Args, after: Args) -> tuple[int, ...]:
 def readable(value: Any) -> Any:
     """An answer that can be read twice and that later calls don't change.
 
-    An iterator becomes a list, and numpy's numbers and arrays become Python's.
+    A range and the view of a dict become lists, and numpy's numbers and arrays become Python's.
     """
     try:
         return _readable(value)
@@ -307,9 +305,7 @@ def readable(value: Any) -> Any:
 
 def _readable(value: Any) -> Any:
     if isinstance(value, LISTED):
-        return _listed(value)
-    if iscoroutine(value):
-        value.close()  # nobody awaits it
+        value = list(value)
     kind = type(value)
     if kind.__module__ == "numpy":
         return value.tolist()
@@ -322,15 +318,6 @@ def _readable(value: Any) -> Any:
     if kind in (list, tuple):
         return kind(map(_readable, value))
     return value
-
-
-def _listed(values: Iterable[Any]) -> list[Any]:
-    items = []
-    for item in values:
-        items.append(_readable(item))
-        if len(items) > MOST_ITEMS:
-            raise Stopped
-    return items
 
 
 def find_iterator(value: Any) -> Any:

@@ -116,7 +116,7 @@ def some_words(random: Random) -> list[str]:
     cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
     generate=lambda random: (some_words(random), set(some_words(random))),
     remark=lambda expected, got, args: (
-        f"Here it is {round(expected * len(args[0]))} / {len(args[0])}, the unknown tokens by all; without tokens it is 0.0."
+        f"Here it is {round(expected * len(args[0]))} / {len(args[0])}, unknown ones by all; without tokens it is 0.0."
     ),
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:

@@ -165,7 +165,7 @@ def longest_match(word: str, merges: Any) -> list[str]:
 
 def differs(answer: Any) -> Found:
     merges, word = answer
-    if any(isinstance(pair, str) for pair in merges):
+    if is_text(word) and any(map(is_text, merges)):
         return Found(False, "Each merge is a pair of strings: ('b', 'c'), not 'bc'.")
     merges = [(left, right) for left, right in merges]
     if not isinstance(word, str):
@@ -226,7 +226,7 @@ def of_text(expected: str, got: str, args: Args) -> str:
             "It takes a mark off inside a token, too: only one at its end ends a word."
         )
     if len(got) < len(expected):
-        return "Letters get lost: all of them stay, those of the last word too, and only the marks at the ends of tokens go."
+        return "Letters get lost: all of them stay, the last word's too, and only the marks at the ends of tokens go."
     return "There is too much in the text: each token gives its letters once, and each mark one space."
 
 

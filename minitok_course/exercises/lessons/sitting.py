@@ -23,11 +23,11 @@ def wrong_merge(expected: Any, merges: Any, args: Args) -> str | None:
         if pair not in counts:
             return f"After {number} merges {pair} is no pair any more: join each merge in every word, and count again."
         if counts[pair] < best:
-            return f"After {number} merges {pair} has the count {counts[pair]}, and another pair has {best}: take that one."
+            return f"After {number} merges {pair} has the count {counts[pair]}, another pair {best}: take that one."
         words = {merge_pair(word, pair): count for word, count in words.items()}
     if len(merges) == len(expected):
         return None
-    return f"It learns {len(merges)} and should learn {len(expected)}: go on up to `how_many`, or until no pair is left."
+    return f"It learns {len(merges)}, not {len(expected)}: go on up to `how_many`, or until no pair is left."
 
 
 def some_words(random: Random) -> Args:

@@ -74,11 +74,6 @@ def loops(symbols, pair):
         pass
 
 
-def yields_for_ever(symbols, pair):
-    while True:
-        yield "a"
-
-
 def catches_all_errors(symbols, pair):
     while True:
         with suppress(Exception):
@@ -93,7 +88,7 @@ def catches_everything(symbols, pair):
             continue
 
 
-NEVER_END = [loops, catches_all_errors, yields_for_ever]
+NEVER_END = [loops, catches_all_errors]
 
 
 @pytest.mark.parametrize(
