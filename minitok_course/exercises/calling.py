@@ -32,7 +32,7 @@ TICK = 0.02  # seconds from one alarm to the next
 LINES_A_SECOND = 1_000_000
 LARGEST = 1_000_000  # characters or items: more would take long to compare
 MOST_PRINTED = 10_000  # characters
-LISTED = (range, MappingView, deque)  # no lists, and as good
+LISTED: Any = (range, MappingView, deque)  # no lists, and as good
 SIZED = (str, bytes, list, tuple, dict, set)
 
 LIBRARIES = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))

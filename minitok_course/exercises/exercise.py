@@ -340,8 +340,8 @@ def fitted(value: Any, kind: Any) -> Any:
     if outer in (int, float, bool):
         return outer(value)
     if outer is dict:
-        keys, values = fitted([*value], list[inner[0]]), value.values()
-        return dict(zip(keys, fitted([*values], list[inner[1]])))
+        keys, items = inner
+        return {fitted(key, keys): fitted(item, items) for key, item in value.items()}
     if outer is tuple and ... not in inner:
         return tuple(map(fitted, value, inner))
     if outer in LISTS or outer is set:

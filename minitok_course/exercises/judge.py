@@ -116,7 +116,8 @@ def _usable(exercise: Write, attempt: Any, trials: list[Trial]) -> Any:
     signature = inspect.signature(exercise.solution)
     kind = signature.return_annotation
     answers = [trial.got.raw for trial in trials]
-    is_plain = not exercise.call and repr(answers) == repr(fitted(answers, list[kind]))
+    as_needed = [fitted(answer, kind) for answer in answers]
+    is_plain = not exercise.call and repr(answers) == repr(as_needed)
     if is_plain and parameters_of(attempt) == [*signature.parameters]:
         return attempt
 
