@@ -101,6 +101,7 @@ class OnlyAsked(dict):  # type: ignore[type-arg]
         (b"\xc3\xa9", {(b"\xc3", b"\xa9"): 0}),
         (b"\xc3\xa9", {}),
         (b"abc", {(b"a", b"b"): 0, (b"ab", b"c"): 1}),
+        (b"hugs", {(b"u", b"g"): 300, (b"h", b"ug"): 700}),
         (
             b"abcde",
             {(b"b", b"c"): 0, (b"a", b"b"): 1, (b"c", b"d"): 2, (b"d", b"e"): 3},

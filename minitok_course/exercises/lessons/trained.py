@@ -49,6 +49,8 @@ def of_tokens(expected: Any, got: Any, args: Args) -> str:
     word, merges = args
     if word[:0].join(got) != word:
         return "Joined together, the tokens must give back the word: nothing is lost, and nothing is added."
+    if word[:0] in got:
+        return "An empty token is no token: leave it out."
     for left, right in zip(got, got[1:]):
         if (left, right) in merges:
             return f"{left!r} and {right!r} are still side by side, and have a merge: repeat until no pair has one."
