@@ -115,9 +115,9 @@ def _usable(exercise: Write, attempt: Any, trials: list[Trial]) -> Any:
     """What `mine` hands on: the attempt, or one that takes and gives what the next cells need."""
     signature = inspect.signature(exercise.solution)
     kind = signature.return_annotation
-    answers = [trial.got.raw for trial in trials]
+    answers = [trial.got.raw for trial in trials if exercise.call is None]
     as_needed = [fitted(answer, kind) for answer in answers]
-    is_plain = not exercise.call and repr(answers) == repr(as_needed)
+    is_plain = bool(answers) and repr(answers) == repr(as_needed)
     if is_plain and parameters_of(attempt) == [*signature.parameters]:
         return attempt
 
