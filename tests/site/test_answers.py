@@ -93,7 +93,7 @@ def test_a_prediction_shows_its_answer_after_a_guess_and_is_remembered(opened):
 
 @pytest.mark.slow
 def test_what_would_give_an_answer_away_is_covered_until_there_is_a_guess(opened):
-    page = opened("00_start_here.html")
+    page = opened("gpt4_in_one_sitting.html")
     covered = page.locator(".covered")
     expect(covered.and_(page.locator(".outputs"))).to_have_count(1)
     page.get_by_role("button", name="This may show the answer").click()
@@ -101,7 +101,7 @@ def test_what_would_give_an_answer_away_is_covered_until_there_is_a_guess(opened
 
     page.reload()
     expect(covered).not_to_have_count(0)
-    form = page.locator(".mt-prediction")
+    form = page.locator(".mt-prediction").first
     for guess in ("1", "2"):  # the second wrong one brings the answer
         expect(covered).not_to_have_count(0)
         form.get_by_role("textbox").fill(guess)

@@ -62,7 +62,7 @@ def test_the_playground_follows_what_is_typed(opened):
 
 
 def test_print_has_the_text_alone(opened):
-    page = opened("00_start_here.html", color_scheme="dark")
+    page = opened("gpt4_in_one_sitting.html", color_scheme="dark")
     page.emulate_media(media="print")
     for hidden in page.locator(
         "body > header, #map, .near, .help, .mt-tools, .cover"
