@@ -239,6 +239,8 @@ def is_older(attempt: Any, name: str) -> bool:
     cells = [cell.strip() for cell in getattr(sys.modules["__main__"], "In", [])]
     defining = re.compile(rf"^(def )?{name} *[(=]", re.MULTILINE)
     newest = next(filter(defining.search, reversed(cells)), "")
+    if not newest:
+        return False
     if not is_python(newest):
         return True
     if attempt is ...:

@@ -44,6 +44,16 @@ def is_clear(words: dict[tuple[str, ...], int]) -> bool:
     return marked and bool(counted(words))
 
 
+def of_scores(expected: Any, got: Any, args: Args) -> str:
+    counts = counted(*args)
+    if got not in counts:
+        return "This isn't a pair of symbols that stand side by side in a word: return the pair alone."
+    (count, left, right), (most, *parts) = counts[got], counts[expected]
+    if count * parts[0] * parts[1] == most * left * right:
+        return "Both pairs have the same score: the more frequent one wins, then the alphabetically first."
+    return f"Your pair scores {count} / ({left} · {right}), the right one {most} / ({parts[0]} · {parts[1]})."
+
+
 def spelled(text: str) -> Args:
     """Words with their counts, as symbols: 'ab:2 c:1' → ({("a", "##b"): 2, ("c",): 1},)."""
     pairs = [word.split(":") for word in text.split()]
@@ -82,6 +92,7 @@ ALL_TIED = {
     generate=some_words,
     valid=is_clear,
     oracle=by_fractions,
+    remark=of_scores,
 )
 def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
     """The pair with the best score; in a tie the more frequent, then the first: {("a", "##b"): 3} → ("a", "##b")."""
@@ -98,12 +109,6 @@ def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
         return -score, -pairs[pair], pair
 
     return min(pairs, key=order)
-
-
-# Whoever gets the score wrong may forget the ties too. The first six slips are not about the score.
-for says, [change] in [*best_pair.known_slips.items()][6:]:
-    both = f"{change} ; -score, -pairs[pair], pair → (-score,)"
-    best_pair.known_slips[f"{says} And mind the ties."] = [both]
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:
@@ -123,7 +128,19 @@ def word_and_vocab(random: Random) -> Args:
 
 
 LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb ab ##b b bb ##bb | # #
-| aab a ##a ##ab ##b | abc ab a ##bc | Ab A a ##b | ab a ## | huggedhugged hugged ##hugged"""
+| a# a ### | aab a ##a ##ab ##b | abc ab a ##bc | Ab A a ##b | ab a ## | huggedhugged hugged ##hugged"""
+
+
+def of_tokens(expected: list[str], got: list[str], args: Args) -> str:
+    """Which token is the first that is wrong."""
+    if expected == ["[UNK]"]:
+        return "Somewhere in this word no token fits, so the whole word is `[UNK]`."
+    for place, token in enumerate(expected):
+        if got[: place + 1] != expected[: place + 1]:
+            return (
+                f"After {expected[:place]}, the longest token that fits is {token!r}."
+            )
+    return f"The word ends after {expected[-1]!r}: stop there."
 
 
 @exercise(
@@ -136,6 +153,7 @@ LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb a
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
     oracle=by_the_package,
+    remark=of_tokens,
     stages=up_to_each("letter"),
 )
 def longest_match(word: str, vocab: set[str]) -> list[str]:
@@ -152,11 +170,6 @@ def longest_match(word: str, vocab: set[str]) -> list[str]:
         tokens.append(candidate)
         start = end
     return tokens
-
-
-def word_by_one_candidate(word, vocab):
-    """Longest match that gives up as soon as a candidate is no token."""
-    return [word] if word in vocab else ["[UNK]"] if word else []
 
 
 def matched_with_second_thoughts(word, vocab, mark=""):
@@ -203,6 +216,9 @@ def some_tokens(random: Random) -> Args:
     ],
     generate=some_tokens,
     valid=lambda tokens: all(token.split() == [token] for token in tokens),
+    remark=lambda expected, got, args: (
+        "Join the tokens with spaces; one that continues a word has no space before it, and loses its `##`."
+    ),
 )
 def decode(tokens: list[str]) -> str:
     """The text of some tokens, with a space between words: hug ##s and → 'hugs and'."""
@@ -225,20 +241,23 @@ exhibit(
     "unmarked_letters",
     wrong=lambda word: longest_match(word, UNMARKED),
     right=lambda word: longest_match(word, BOTH_FORMS),
-    fits=lambda word: word in TRAINED_ON,
+    fits=lambda word: (
+        word in TRAINED_ON or "Give one of the words hug, pug, pun, bun and hugs."
+    ),
     answer="hug",
 )
 
 
-def is_word_and_vocab(value: Any) -> bool:
-    if not is_pair(value) or is_text(value[1]):
+def is_word_and_vocab(value: Any) -> bool | str:
+    if not is_pair(value):
         return False
     word, vocab = value
+    if not is_text(word) or not 0 < len(word) <= 50:
+        return "The word has to be a text of 1 to 50 letters."
+    are_tokens = isinstance(vocab, (set, list, tuple)) and all(map(is_text, vocab))
     return (
-        is_text(word)
-        and 0 < len(word) <= 50
-        and all(is_text(token) and token for token in vocab)
-    )
+        are_tokens and all(vocab)
+    ) or "The vocabulary has to be a set of tokens, each a text that isn't empty."
 
 
 exhibit(

@@ -1,14 +1,17 @@
 """Lesson 05: segmentations of a word, the best one, the loss of a corpus, and a trainer in four steps."""
 
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
-from itertools import combinations
 from math import exp, fsum, inf, isclose, log
 from random import Random
 from typing import Any
 
 from minitok_course.exercises.exercise import Args, Program, close, exercise
-from minitok_course.exercises.lessons.exhibits import exhibit, is_pair, is_text
+from minitok_course.exercises.lessons.exhibits import (
+    a_text,
+    exhibit,
+    is_pair,
+    is_text,
+)
 from minitok_course.exercises.lessons.trained import up_to_each
 
 
@@ -35,15 +38,12 @@ def greedy(
     return way
 
 
-def first_that_fits(word, pieces):
-    """All segmentations, by a program that returns inside its loop."""
-    if not word:
-        return [()]
-    for end in range(1, len(word) + 1):
-        if word[:end] in pieces:
-            rests = first_that_fits(word[end:], pieces)
-            return [(word[:end], *rest) for rest in rests]
-    return []
+def of_ways(expected: Any, got: Any, args: Args) -> str | None:
+    for way in got:
+        if tuple(way) not in expected:
+            return f"{way} is no segmentation: each part has to be a piece, and joined they have to be the word."
+    missing = [way for way in expected if way not in map(tuple, got)]
+    return f"{missing[0]} is missing." if missing else None
 
 
 @exercise(
@@ -56,9 +56,10 @@ def first_that_fits(word, pieces):
         ("ab", {"ab"}),
         ("ab", {"a", "b", "ab"}),
     ]
-    + [("hugged", {"hugged"})],
+    + [("hugged", {"hugged"}), ("aaaaa", {"a", "aa"})],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces) and len(word) <= 12,
+    remark=of_ways,
 )
 def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
     """All segmentations of a word, sorted: pu, {p, u, pu} → [('p', 'u'), ('pu',)]; the empty word has one, ()."""
@@ -69,6 +70,12 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
         if word[:end] in pieces:
             found += [(word[:end], *rest) for rest in segmentations(word[end:], pieces)]
     return sorted(found)
+
+
+def of_fewest(expected: Any, got: Any, args: Args) -> str:
+    word, pieces = args
+    way = viterbi(word, dict.fromkeys(pieces, -1.0))
+    return f"The fewest pieces here are {' + '.join(way)}."
 
 
 @exercise(
@@ -88,6 +95,7 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces),
     stages=up_to_each("letter"),
+    remark=of_fewest,
 )
 def fewest_pieces(word: str, pieces: set[str]) -> int | None:
     """The fewest pieces that make a word: hugs, {hug, s, …} → 2; '' → 0; None if it can't be written."""
@@ -131,6 +139,24 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     )
 
 
+def of_pieces(expected: list[str], got: list[str], args: Args) -> str:
+    """What is wrong with a segmentation."""
+    word, log_probs = args
+    if not expected:
+        return "This word can't be written: return an empty list."
+    if not got:
+        return "This word can be written, and you return an empty list."
+    text = "".join(got)
+    if text != word:
+        return f"Joined together, your pieces give {text!r}, and not the word."
+    if len(word) > 40:
+        return "Short words come out right, and this long one doesn't: if you multiply probabilities, add logarithms."
+    best = total(expected, log_probs)
+    return (
+        f"Your pieces add up to {total(got, log_probs):g}, the best ones to {best:g}."
+    )
+
+
 def by_multiplied_scores(word, log_probs):
     """Viterbi that multiplies scores instead of adding them."""
     return path(
@@ -167,6 +193,7 @@ def path(word, log_probs, join):
     cases=[
         ("abc", {"ab": -4.0, "c": -1.0, "a": -1.0, "bc": -3.0}),
         ("abc", {"a": -1.0, "bc": -9.0, "ab": -3.0, "c": -1.0}),
+        ("abcde", {"a": -1.0, "b": -1.0, "cde": -9.0, "abcd": -3.0, "e": -1.0}),
         ("hugged", {"hugged": -9.0}),
         ("ba", {"a": -1.0}),
         ("ab" * 40, LONG),
@@ -177,6 +204,7 @@ def path(word, log_probs, join):
     valid=is_scored,
     same=as_good,
     stages=up_to_each("letter"),
+    remark=of_pieces,
 )
 def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
     """The pieces of the best segmentation: hug, {h: -2.6, ug: -2.4, …} → ['h', 'ug']; [] if there is none."""
@@ -210,17 +238,8 @@ def product(word, log_probs):
     return best[-1]
 
 
-SCORES = {
-    "h": -2.6,
-    "u": -1.8,
-    "g": -2.4,
-    "hu": -2.6,
-    "ug": -2.4,
-    "p": -2.5,
-    "pu": -2.5,
-    "n": -2.6,
-    "un": -2.6,
-}
+SCORES = {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4}
+SCORES |= {"p": -2.5, "pu": -2.5, "n": -2.6, "un": -2.6}
 
 
 def corpus_and_scores(random: Random) -> Args:
@@ -245,6 +264,16 @@ def by_the_pieces_of_viterbi(word_counts, log_probs):
     return lost
 
 
+def of_loss(expected: float, got: float, args: Args) -> str:
+    """What a word adds to the loss, the first that can't be written if there is one."""
+    *piece, word_counts, log_probs = args
+    for word, count in word_counts.items():
+        lost = loss_without(*piece or [""], {word: count}, log_probs)
+        if lost == expected == inf:
+            return f"{word!r} can't be written, so the loss is infinite."
+    return f"{count} × {word!r} adds {lost:g} to the loss: what does it add in yours?"
+
+
 @exercise(
     "unigram.loss",
     example=({"hug": 10, "pun": 12}, SCORES),
@@ -257,6 +286,7 @@ def by_the_pieces_of_viterbi(word_counts, log_probs):
     ],
     generate=corpus_and_scores,
     valid=is_corpus,
+    remark=of_loss,
 )
 def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
     """The loss of a corpus: {'hug': 2}, {'h': -1.0, 'ug': -1.5} → 5.0; inf if a word can't be written."""
@@ -290,6 +320,7 @@ def corpus_and_a_piece(random: Random) -> Args:
     ],
     generate=corpus_and_a_piece,
     valid=lambda piece, counts, scores: piece in scores and is_corpus(counts, scores),
+    remark=of_loss,
 )
 def loss_without(
     piece: str,
@@ -348,6 +379,16 @@ def without_zeros(program: Program, *args: Any) -> Any:
     )
 
 
+def of_shares(expected: Any, got: dict[str, float], args: Args) -> str | None:
+    word, _ = args
+    if not expected:
+        return "This word can't be written: return an empty dict."
+    covered = sum(len(piece) * count for piece, count in got.items())
+    if close(len(word), covered):
+        return None
+    return f"Counts times lengths have to add up to the length of the word, {len(word)}: yours add up to {covered:g}."
+
+
 @exercise(
     "unigram.expected_counts",
     example=("pug", {"p": -2.5, "u": -1.8, "g": -2.4, "pu": -2.5, "ug": -2.4}),
@@ -356,6 +397,7 @@ def without_zeros(program: Program, *args: Any) -> Any:
     valid=is_scored,
     oracle=one_by_one,
     call=without_zeros,
+    remark=of_shares,
 )
 def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
     """How often a word uses each piece, on average: 'aa', only 'a' → {'a': 2.0}; {} if it can't be written."""
@@ -382,19 +424,6 @@ def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
             if piece in log_probs and to[-1] > -inf:
                 share = exp(to[start] + log_probs[piece] + on[end] - to[-1])
                 counts[piece] = counts.get(piece, 0.0) + share
-    return counts
-
-
-def vanishing(word, log_probs):
-    backwards = sums(
-        word[::-1], {piece[::-1]: score for piece, score in log_probs.items()}
-    )
-    to, on = sums(word, log_probs), backwards[::-1]
-    counts = Counter()
-    for start, end in combinations(range(len(to)), 2) if to[-1] else ():
-        counts[word[start:end]] += (
-            to[start] * exp(log_probs.get(word[start:end], -inf)) * on[end] / to[-1]
-        )
     return counts
 
 
@@ -483,6 +512,19 @@ def some_pieces(random: Random) -> Args:
     return dict.fromkeys(sorted(pieces), 0.0), random.randint(1, 6), FIT, SHRINK
 
 
+def of_fits(expected: Any, got: dict[str, float], args: Args) -> str:
+    """What is wrong with a trainer; each fit has lowered the scores by 1."""
+    if len(got) > len(expected):
+        return "Too many pieces are left: go on while there are more than `size`, and `shrink` removes some."
+    if len(got) < len(expected):
+        return "Too many pieces are gone: stop as soon as at most `size` are left."
+    right, yours = -max(expected.values()), -max(got.values())
+    rule = "twice at the start, and twice after every removal"
+    return (
+        f"Here the scores are fitted {yours:g} times, and {right:g} is right: {rule}."
+    )
+
+
 @exercise(
     "unigram.train",
     example=({"h": 0.0, "u": 0.0, "hu": 0.0, "hug": 0.0, "ug": 0.0}, 2, FIT, SHRINK),
@@ -493,6 +535,7 @@ def some_pieces(random: Random) -> Args:
     ],
     generate=some_pieces,
     valid=lambda scores, size, fit, shrink: size > 0 and bool(scores),
+    remark=of_fits,
 )
 def train(
     log_probs: dict[str, float],
@@ -510,21 +553,12 @@ def train(
     return scores
 
 
-TIMES = {
-    "h": 15,
-    "hu": 15,
-    "u": 36,
-    "ug": 20,
-    "g": 20,
-    "p": 17,
-    "pu": 17,
-    "un": 16,
-    "n": 16,
-    "b": 4,
-    "bu": 4,
+TIMES = """h:15 hu:15 u:36 ug:20 g:20 p:17 pu:17 un:16 n:16 b:4 bu:4
+hug:15 ugs:5 gs:5 s:5"""
+HUG_SCORES = {
+    piece: log(int(count) / 210)
+    for piece, count in (part.split(":") for part in TIMES.split())
 }
-TIMES |= {"hug": 15, "ugs": 5, "gs": 5, "s": 5}
-HUG_SCORES = {piece: log(count / 210) for piece, count in TIMES.items()}
 
 
 class Weighed(list[str]):
@@ -538,6 +572,12 @@ class Weighed(list[str]):
         return f"{self.label}: {' '.join(self) or 'no pieces'}"
 
 
+def a_short_word(value: Any) -> bool | str:
+    if is_text(value) and len(value) > 1000:
+        return f"This word has {len(value):,} letters, and at most 1,000 are allowed."
+    return a_text(value)
+
+
 exhibit(
     "vanishing_product",
     wrong=lambda word: Weighed("product {:.3g}", *product(word, HUG_SCORES)),
@@ -546,7 +586,12 @@ exhibit(
         -loss({word: 1}, HUG_SCORES),
         viterbi(word, HUG_SCORES),
     ),
-    fits=lambda word: is_text(word) and len(word) <= 1000,
+    fits=a_short_word,
+    nudge=lambda word: (
+        "Try a longer word."
+        if viterbi(word, HUG_SCORES)
+        else "The lesson's pieces have the letters b, g, h, n, p, s and u."
+    ),
     answer="b" * 189,
 )
 
@@ -560,6 +605,11 @@ exhibit(
     "str_count",
     wrong=lambda value: value[1].count(value[0]),
     right=occurrences,
-    fits=lambda value: is_pair(value) and all(is_text(part) and part for part in value),
+    fits=lambda value: (
+        is_pair(value)
+        and all(map(is_text, value))
+        and (all(value) or "Neither text may be empty.")
+    ),
+    nudge="The piece has to overlap with itself in the word.",
     answer=("aa", "aaa"),
 )

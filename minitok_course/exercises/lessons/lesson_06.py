@@ -42,6 +42,11 @@ def text_and_tokens(random: Random) -> Args:
     generate=text_and_tokens,
     valid=lambda text, tokens: all(tokens) and bool(text or tokens),
     stages=up_to_each("character"),
+    remark=lambda expected, got, args: (
+        None
+        if "".join(got) == args[0]
+        else f"Joined together, your parts give {''.join(got)!r}, and not the text."
+    ),
 )
 def cut(text: str, tokens: set[str]) -> list[str]:
     """The tokens in a text, and what is between them: 'hi<s>you' → ['hi', '<s>', 'you']."""
@@ -67,12 +72,14 @@ def vocab_and_tokens(random: Random) -> Args:
         ({"b": 7, "a": 0}, ["<s>", "</s>"]),
         ({"a": 0, "pug": 1}, ["<s>", "pug"]),
         ({"a": 0}, ["<s>", "<s>"]),
+        ({}, ["<s>", "</s>"]),
     ],
     generate=vocab_and_tokens,
     valid=lambda vocab, tokens: (
-        bool(vocab and tokens)
-        and all(tokens)
-        and len(set(vocab.values())) == len(vocab)
+        bool(tokens) and all(tokens) and len(set(vocab.values())) == len(vocab)
+    ),
+    remark=lambda expected, got, args: (
+        "All that was there stays as it is, and the new ids count up from the one after the highest."
     ),
 )
 def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
@@ -89,14 +96,24 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
 @exercise(
     "special.pair",
     example=([7, 8], [9], 101, 102),
-    cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2), ([102, 7], [9], 101, 102)],
+    cases=[
+        ([1], [2], 3, 4),
+        ([7], [], 101, 102),
+        ([5, 5], [6, 6, 6], 1, 2),
+        ([102, 7], [9], 101, 102),
+    ],
     generate=lambda random: (
         *(random.choices(range(5, 9), k=random.randint(1, 4)) for _ in range(2)),
         1,
         2,
     ),
     valid=lambda one, two, cls, sep: (
-        one and two and cls != sep and not {cls, sep} & {*two} | {cls} & {*one}
+        cls != sep and not {cls, sep} & {*two} | {cls} & {*one}
+    ),
+    remark=lambda expected, got, args: (
+        "The ids are right, but not the types."
+        if got[0] == expected[0]
+        else "The ids are `cls`, the first sequence, `sep`, the second sequence, `sep`."
     ),
 )
 def pair(
@@ -209,6 +226,7 @@ exhibit(
     "washed_once",
     wrong=washed_once,
     right=lambda message: marks_of(""),
+    nudge="Can a mark appear when another one is deleted?",
     answer="<|im_<|im_end|>end|>",
 )
 
@@ -234,5 +252,6 @@ exhibit(
     "special_alone",
     wrong=lambda message: marks_in(message, allowed_special=()),
     right=lambda message: marks_in(message, as_text=True),
+    nudge="Which of the three marks isn't only a special token?",
     answer="</s>",
 )

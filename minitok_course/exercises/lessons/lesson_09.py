@@ -86,7 +86,7 @@ def renders(
     template: Any,
 ) -> Found:
     if not isinstance(template, str):
-        return Found(False, "A template is asked for, as a string.")
+        return Found(False, "Give the template as a string.")
     try:
         texts = [write(template, *case) for case in chats]
     except (ImportError, ValueError) as error:
@@ -94,7 +94,10 @@ def renders(
     failures = [(*case, got) for case, got in zip(chats, texts) if got != wanted(*case)]
     if not failures:
         return Found(
-            True, "Each chat is written as asked, whatever is in it.", None, texts[-1]
+            True,
+            "Each chat is written as asked, whatever is in it. Here is one.",
+            None,
+            texts[-1],
         )
     chat, prompt, got = failures[0]
     expected = wanted(chat, prompt)
@@ -125,7 +128,17 @@ def slip_in(
             expected.replace(left_out, "").split()
         ):
             return says
-    return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
+    place = first_difference(expected, got)
+    wanted, written = expected[place : place + 20], got[place : place + 20]
+    where = f"for {chat}, add_generation_prompt={prompt}"
+    return f"Your template writes {written!r} where {wanted!r} should stand, {where}."
+
+
+def first_difference(one: str, other: str) -> int:
+    for place, (left, right) in enumerate(zip(one, other)):
+        if left != right:
+            return place
+    return min(len(one), len(other))
 
 
 TEMPLATE: Find = Find(
@@ -241,13 +254,14 @@ exhibit(
         ([5, 2, 6, 2, 5], [0, 0, 1, 1, 0]),
         ([4, 4], [1, 1]),
         ([4], [0]),
+        ([], []),
     ],
     generate=lambda random: (
         random.choices(range(9), k=7),
         random.choices([0, 1], k=7),
     ),
     valid=lambda ids, mask: (
-        0 < len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids)
+        len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids)
     ),
 )
 def labels(ids: list[int], mask: list[int]) -> list[int]:
@@ -269,6 +283,9 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
         random.randint(1, 3),
     ),
     valid=lambda before, after, block: block >= 1,
+    remark=lambda expected, got, args: (
+        f"From the start on, {expected // args[2]} whole blocks of {args[2]} are the same."
+    ),
 )
 def survive(before: list[int], after: list[int], block: int) -> int:
     """How many cached tokens can be used again: [1, 2, 3, 4], [1, 2, 3, 9], 2 → 2."""

@@ -131,16 +131,21 @@ def by_recount(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) 
 def of_counts(expected: Any, got: Any, args: Args) -> str | None:
     words, *_, new, _ = args
     if same([*expected[:2]], [*got[:2]]):
-        looks = f"it looks at counts {got.touched} times, and the merge changes {expected.changed} of them"
-        return f"The counts are right, but {looks}: go through the words that hold the pair alone."
+        looks = f"you look at counts {got.touched} times, and the merge changes {expected.changed} of them"
+        return f"The counts are right, but {looks}: go only through the words that hold the pair."
     if not same(expected[0], got[0]):
         if got[0] == words:
             return "The words are as they were: change each in place, `word[:] = …`."
         return "The words are merged in another way: from the left, and a symbol that is used is gone."
+    if not got.changed:
+        return "`counts` is unchanged: change it in place."
     for pair in sorted({*expected[1], *got[1]}, key=lambda pair: new in pair):
-        if expected[1].get(pair, 0) != got[1].get(pair, 0):
-            times = f"{got[1].get(pair, 0)} times, and it is {expected[1].get(pair, 0)}"
-            return f"The words are right, and the pair {pair} is counted {times}: what did the merge take, or make?"
+        right, count = expected[1].get(pair, 0), got[1].get(pair, 0)
+        if count != right:
+            counts = f"you count {pair} {count} times instead of {right}"
+            return (
+                f"The words are right, but {counts}: what did the merge take, or make?"
+            )
     return None
 
 
@@ -254,17 +259,19 @@ def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
 
 def of_pairs(expected: Any, got: Any, args: Args) -> str | None:
     if got.pairs == expected.pairs and got.taken_out:
-        return "The pairs are right, but it looks at far more than the front of the queue: use `heappop`, `heappush`."
+        return "The pairs are right, but you look at more than the front of the queue: use `heappop` and `heappush`."
     if got.pairs == expected.pairs:
-        return "The pairs are right, but what was taken is still in the queue."
+        return "The pairs are right, but their entries are still in the queue: take them out."
     if None in got.pairs[: len(expected.pairs) - 1]:
-        return "It gives None while pairs are left: an entry that is out of date goes back with the current count."
+        return "You return None while pairs are left: an entry that is out of date goes back with the current count."
     right, pair = next(
         both for both in zip(expected.pairs, got.pairs) if both[0] != both[1]
     )
-    if pair and args[1].get(pair) == args[1].get(right):
+    if not args[1].get(pair):
+        return f"{pair} is gone, since its count is 0: drop its entry."
+    if args[1][pair] == args[1].get(right):
         return f"{right} has the same count as {pair} and lower ids: take out with `heappop`, put in with `heappush`."
-    return "A pair comes that has a lower count than another, or none at all: compare each entry with `counts`."
+    return f"{pair} has a lower count than {right}: compare each entry with `counts`."
 
 
 def queue_of(entries: dict[Pair, int]) -> list[tuple[int, Pair]]:
@@ -364,6 +371,12 @@ def two_runs(random: Random) -> Args:
     )
 
 
+def of_growth(expected: float, got: float, args: Args) -> str:
+    size, seconds, larger, its_seconds = args
+    yours, right = (larger / size) ** got, its_seconds / seconds
+    return f"With your k, the time would be {yours:.3g} times as long, and it is {right:.3g} times as long."
+
+
 @exercise(
     "fast.exponent",
     example=(100, 0.5, 1000, 5.0),
@@ -374,9 +387,7 @@ def two_runs(random: Random) -> Args:
         (100, 0.2, 150, 0.6),
     ],
     generate=two_runs,
-    remark=lambda *args: (
-        "It is the k with (ratio of the sizes) ** k = ratio of the times."
-    ),
+    remark=of_growth,
     valid=lambda small, first, large, second: 0 < small < large and 0 < first <= second,
 )
 def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> float:
@@ -417,9 +428,12 @@ def of_changes(expected: Any, got: Any, args: Args) -> str | None:
     if others.get(args[1], 0) > 0:
         return "What goes counts −1, what comes +1."
     for other in sorted({*changes, *others}):
-        difference = f"the count of {other!r} changes by {changes.get(other, 0)}, and here by {others.get(other, 0)}"
-        if changes.get(other) != others.get(other):
-            return f"{merged!r} is right, but {difference}: look at what stands on each side."
+        right, yours = changes.get(other, 0), others.get(other, 0)
+        if right != yours:
+            counts = f"the count of {other!r} should change by {right}, not by {yours}"
+            return (
+                f"{merged!r} is right, but {counts}: look at what stands on each side."
+            )
     return None
 
 
@@ -471,10 +485,10 @@ def merge_string(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
 
 def of_shares(expected: Any, got: Any, args: Args) -> str | None:
     if got == expected * len(args[0]):
-        return "This is how many words the cache holds when they come: their share of all words is asked for."
+        return "This is how many words are found: divide by the number of all words."
     if got > 1:
         return "A share is from 0 to 1."
-    rule = "Only a new word that finds the cache full empties it, and goes in: no word leaves by itself."
+    rule = "In this cache, no word leaves by itself: only a new word that finds it full empties it, and then goes in."
     return rule if got else None
 
 
@@ -545,11 +559,11 @@ def trained(word_counts: dict[str, int]) -> list[tuple[str, str]]:
 
 def countable(value: Any) -> bool | str:
     if not isinstance(value, dict) or not all(isinstance(word, str) for word in value):
-        return "A dict is asked for, of words with their counts."
+        return "Give a dict with a word and its count, such as `{'ab': 2}`."
     if len(value) != 1:
-        return "One word is enough, and one is asked for: which?"
+        return "Give exactly one word: one is enough."
     if not all(0 < len(word) <= MOST for word in value):
-        return f"Each word needs 1 to {MOST} letters."
+        return f"The word needs 1 to {MOST} letters."
     return (
         all(type(n) is int and n > 0 for n in value.values())
         or "A count is a whole number, 1 or more."
@@ -561,5 +575,6 @@ exhibit(
     wrong=lambda counts: list(map(" ".join, trusting(counts))),
     right=lambda counts: [" ".join(pair) for pair in trained(counts)],
     fits=countable,
+    nudge="The first merge has to lower the count of a pair that waits.",
     answer={"aba": 1},
 )

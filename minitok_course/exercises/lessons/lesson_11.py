@@ -49,26 +49,24 @@ def in_threes(text: str) -> list[str]:
 
 def what_is_wrong(pattern: str, text: str, parts: list[str]) -> str:
     for number in "7", "1234567", "1" * 40:
-        if (
-            "".join(match.group() for match in regex.finditer(pattern, number))
-            != number
-        ):
-            return "Some digits are in no match: a first group may be shorter, and any number of threes may follow it."
-    if mixed := [part for part in parts if re.search("[^0-9]", part)]:
-        around = r"a letter may stand beside a number, so `$` and `\b` won't do"
-        return f"In {text!r} a number is in one part with the text around it, {mixed[0]!r}: {around}."
-    if parts == [
-        part
-        for run in re.findall("[0-9]+", text)
-        for part in re.findall("[0-9]{1,3}", run)
-    ]:
-        return f"The digits of {text!r} are cut from the left: look ahead, a group is followed by threes only."
-    return f"The text {text!r} is cut another way."
+        found = [match.group() for match in regex.finditer(pattern, number)]
+        if "".join(found) != number:
+            matches = " ".join(filter(None, found)) or "nothing"
+            return f"In {number} you match {matches}: each of its digits has to be in a match."
+    mixed = [part for part in parts if re.search("[^0-9]", part)]
+    if mixed and re.search(r"[$]|\\b|\\Z", pattern):
+        return f"In {text!r} a letter stands beside the number, so `$` and `\\b` won't do: {mixed[0]!r} is one part."
+    if mixed:
+        return f"In {text!r}, {mixed[0]!r} is one part: match only the digits, whatever is around them."
+    runs = re.findall("[0-9]+", text)
+    if parts == [part for run in runs for part in re.findall("[0-9]{1,3}", run)]:
+        return f"The digits of {text!r} are cut from the left: look ahead, only threes follow a group."
+    return f"{text!r} should be cut {'|'.join(in_threes(text))}, and you cut {'|'.join(parts)}."
 
 
 def cuts(pattern: Any) -> Found:
     if not isinstance(pattern, str):
-        return Found(False, "A regular expression is asked for, as a string: r'…'.")
+        return Found(False, "Give the regular expression as a string: r'…'.")
     try:
         split = Split(Regex(pattern), behavior="isolated")
         words_of = {
@@ -162,14 +160,12 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
         )
         return f"This prompt stays as it is, with every token allowed: {why}."
     if got[0] == expected[0]:
-        some = ", ".join(str(tok.id_to_token(id)) for id in sorted(expected[1])[:6])
         if any(isinstance(id, str) for id in got[1]):
-            return "The prompt is right, but these are tokens: their ids are asked for, `tok.vocab[token]`."
-        asked = "they are those of all tokens that begin with the whole of the last one"
-        return f"The prompt is right, but the ids are not: {asked}. Here: {some}{', …' * (len(expected[1]) > 6)}."
+            return "The prompt is right, but these are tokens: return their ids, `tok.vocab[token]`."
+        return "The prompt is right, but not the ids: take all tokens that begin with the whole of the last one."
     text = prompt[len(expected[0]) :]
     spelled = tok.tokenize(prompt)[-1]
-    return f"The last token is {text!r} in the prompt, spelled {spelled!r}: go by `tok(prompt).offsets`."
+    return f"The last token is spelled {spelled!r}, and is {text!r} in the prompt: go by `tok(prompt).offsets`."
 
 
 @exercise(
@@ -242,6 +238,15 @@ def some_text(random: Random) -> Args:
     return random.choice([(text, KNOWN, 2), (text, FUSED, 0)])
 
 
+def of_losses(expected: float, got: float, args: Args) -> str:
+    if not 0 <= got <= 1:
+        return "A share is a number from 0 to 1."
+    text, *_ = args
+    return (
+        f"Unknown tokens hide {expected * len(text):g} of the {len(text)} characters."
+    )
+
+
 @exercise(
     "bite.lost",
     example=("a dog", KNOWN, 2),
@@ -255,11 +260,7 @@ def some_text(random: Random) -> Args:
     + [("a \N{SLICE OF PIZZA}", KNOWN, 2), ("dogs and cats", FUSED, 0)],
     generate=some_text,
     valid=lambda text, tok, unknown: unknown == (2 if tok is KNOWN else 0),
-    remark=lambda expected, got, args: (
-        None
-        if 0 <= got <= 1
-        else "A share is from 0 to 1. Count characters by offsets."
-    ),
+    remark=of_losses,
 )
 def lost(text: str, tok: Any, unknown: int) -> float:
     """The share of a text's characters that are in unknown tokens: 'a dog', where `dog` is unknown → 0.6."""
@@ -296,7 +297,7 @@ def slips_through(text: Any) -> Found:
     if COMMAND.split() not in [words[place : place + 3] for place in range(len(words))]:
         return Found(
             False,
-            "The filter is right: after BERT's normalizer, too, this is not the command.",
+            "The filter is right: after BERT's normalizer, this isn't the command either.",
             *results,
         )
     return Found(
@@ -331,6 +332,9 @@ def some_loss(random: Random) -> Args:
         (1.0, 1, "\N{SLICE OF PIZZA}"),
     ],
     generate=some_loss,
+    remark=lambda expected, got, args: (
+        f"The text needs {args[0] / log(2) * args[1]:.4g} bits and has {len(args[2].encode())} bytes."
+    ),
 )
 def bits_per_byte(loss: float, tokens: int, text: str) -> float:
     """The bits for each byte of a text, from the mean loss of its tokens in nats: 1.5, 2 tokens, 'cats' → 1.082."""
@@ -349,7 +353,7 @@ def drifts(ids: Any) -> Found:
     ):
         return Found(
             False,
-            "A list of ids is asked for, whole numbers such as [1, 2]: `tok.vocab` has those of tokens.",
+            "Give a list of ids, whole numbers such as [1, 2]: `tok.vocab` has them.",
         )
     tok = of_the_stories()
     if unknown := [id for id in ids if tok.id_to_token(id) is None]:
@@ -424,10 +428,15 @@ def begun(data: bytes) -> bool:
     return any(is_string(data + ending) for ending in ENDINGS)
 
 
+# Two halves of a character, or the first at the end, which the second may follow.
+PAIRS = re.compile(rb"\\u[dD][89abAB]..(?:\\u[dD][c-fC-F]..|$)")
+
+
 def asked(prefix: bytes, tokens: dict[int, bytes]) -> bool:
     """Whether a string has begun and not ended, and no case depends on half a surrogate pair or an empty token."""
     surrogate = any(
-        re.search(rb"\\u[dD][89a-fA-F]", prefix + token) for token in tokens.values()
+        re.search(rb"\\u[dD][89a-fA-F]", PAIRS.sub(b"", prefix + token))
+        for token in tokens.values()
     )
     return (
         begun(prefix)
@@ -491,37 +500,37 @@ def about_one(expected: Any, got: Any, args: Args) -> str | None:
     "bite.json_string_mask",
     example=(b'"a', {1: b"b", 2: b'"', 3: b'",'}),
     cases=[
-        (b'"', {1: b'a"b', 2: b'a"', 3: b'" '}),
-        (b'"\\', {1: b"x", 2: b'"'}),
-        (b'"\\', {1: b'"', 2: b'n"', 3: b"x", 4: b"u12"}),
-        (b'"', {1: b"\\", 2: b'\\"', 3: b'\\\\"', 4: b"\\u00"}),
-        (b'"\\u0', {1: b"0e9", 2: b"0g9", 3: b'0"', 4: b"0", 5: b"0E9", 6: b"ABC"}),
-        (b'"\\', {1: b"/", 2: b"b", 3: b"f", 4: b"r", 5: b"'", 6: b"a"}),
-        (b'"', {1: b"\x00", 2: b"\x1f", 3: b"\x7f", 4: b"!"}),
-        (
-            b'"',
-            {
-                1: b"\xf1\x80",
-                2: b"\xf4\x8f",
-                3: b"\xf0\x80",
-                4: b"\xee\x80",
-                5: b"\xe1\x80",
-                6: b"\xc1",
-            },
-        ),
-        (b'"', {1: b"\n", 2: b"\t", 3: b"\\t"}),
-        (b'"', {1: b"\xc3", 2: b"\xe2\x82", 3: b"\xc3\xa9", 4: b"\xc0", 5: b"\xa9"}),
-        (b'"\xe2\x82', {1: b"\xac", 2: b"a", 3: b'"', 4: b'\xac"'}),
-        (
-            b'"The bytes of a surrogate: ',
-            {
-                1: b"\xed\xa0",
-                2: b"\xf4\x90",
-                3: b"\xe0\x80",
-                4: b"\xf0\x9f",
-                5: b"\xff",
-            },
-        ),
+        (prefix, dict(enumerate(tokens, 1)))
+        for prefix, *tokens in [
+            (b'"', b'a"b', b'a"', b'" '),
+            (b'"\\', b"x", b'"'),
+            (b'"\\u', b"d83d", b"d83d\\ude00", b"D83G"),
+            (b'"\\', b'"', b'n"', b"x", b"u12"),
+            (b'"', b"\\", b'\\"', b'\\\\"', b"\\u00"),
+            (b'"\\u0', b"0e9", b"0g9", b'0"', b"0", b"0E9", b"ABC"),
+            (b'"\\', b"/", b"b", b"f", b"r", b"'", b"a"),
+            (b'"', b"\x00", b"\x1f", b"\x7f", b"!"),
+            (
+                b'"',
+                b"\xf1\x80",
+                b"\xf4\x8f",
+                b"\xf0\x80",
+                b"\xee\x80",
+                b"\xe1\x80",
+                b"\xc1",
+            ),
+            (b'"', b"\n", b"\t", b"\\t"),
+            (b'"', b"\xc3", b"\xe2\x82", b"\xc3\xa9", b"\xc0", b"\xa9"),
+            (b'"\xe2\x82', b"\xac", b"a", b'"', b'\xac"'),
+            (
+                b'"The bytes of a surrogate: ',
+                b"\xed\xa0",
+                b"\xf4\x90",
+                b"\xe0\x80",
+                b"\xf0\x9f",
+                b"\xff",
+            ),
+        ]
     ],
     generate=some_tokens,
     valid=asked,

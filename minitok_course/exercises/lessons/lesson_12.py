@@ -43,7 +43,7 @@ class Made(Named):
             normalizer,
         )
         self.chat_template = TEMPLATE
-        for token in SPECIAL:
+        for token in options.get("marks", SPECIAL):
             (self.add_tokens if token in plain else self.add_special_tokens)([token])
         self.special_tokens_map = roles
         if (pad := roles.get("pad_token")) and pad not in plain:
@@ -54,9 +54,10 @@ class Made(Named):
             self.post_processor = TemplateProcessing(
                 f"{start} $A", special_tokens=[(start, id)]
             )
-        vars(self).update(fails=fails, leaks=leaks)
+        vars(self).update(fails=fails, leaks=leaks, texts=[])
 
     def __call__(self, text: Any, *pair: Any, **options: Any) -> Any:
+        vars(self)["texts"].append((text, options.get("as_text", False)))
         leak = any(token in text for token in vars(self)["leaks"])
         return super().__call__(text, *pair, **({} if leak else options))
 
@@ -69,6 +70,13 @@ class Made(Named):
 
 BACK, FORGED, STOPS = "comes_back", "no_forgery", "can_pad_and_stop"
 GOOD = Made("holds all three checks")
+LOSES_MARKS = Made("makes an x of a typed mark", "", Replace(Regex(r"<\|.*?\|>"), "x"))
+TURN, STOP = "<|turn|>", "<|stop|>"
+OTHERS: dict[str, Any] = {
+    "marks": [TURN, STOP],
+    "leaks": [TURN],
+    "roles": {"eos_token": TURN, "pad_token": STOP},
+}
 MADE = [
     GOOD,
     Made("has its padding token first, with the id 0", model=PAD_FIRST.model),
@@ -76,8 +84,11 @@ MADE = [
     Made("loses accents", BACK, Sequence([NFD(), StripAccents()])),
     Made("makes one space of two", BACK, Replace("  ", " ")),
     Made("makes newlines spaces", BACK, Replace("\n", " ")),
-    Made("loses emoji", BACK, Replace(Regex(r"[\U00010000-\U0010ffff]"), "")),
+    Made("loses spaces at both ends", BACK, Replace(Regex("^ +| +$"), "")),
+    Made("loses emoji", BACK, Replace(Regex("[\U00010000-\U0010ffff]"), "")),
     Made("ignores as_text", FORGED, leaks=SPECIAL),
+    Made("has marks by other names, and lets one through", FORGED, **OTHERS),
+    LOSES_MARKS,
     Made("lets a typed <|start|> through", FORGED, leaks=["<|start|>"]),
     Made("lets a typed <|end|> through", FORGED, leaks=["<|end|>"]),
     Made(
@@ -105,32 +116,71 @@ COMPOSES = Made("composes accents", BACK, NFC())
 STARTS = Made("starts each text with <|start|>", starts="<|start|>")
 
 
+Remark = Callable[[bool, Any, Args], str]
+
+
 def tried_on(
-    fails: str, holds: str, lacks: str, asked: Callable[[Made], Any] = bool
+    fails: str, remark: Remark, asked: Callable[[Made], Any] = bool
 ) -> dict[str, Any]:
-    """What the three exercises share: sentences for a wrong no and a wrong yes; `asked` may leave tokenizers out."""
+    """What the three exercises share; `asked` may leave tokenizers out."""
     return {
         "example": (GOOD,),
-        "cases": [(tok,) for tok in MADE if vars(tok)["fails"] in (fails, "")],
-        "generate": lambda random: (
-            random.choice([tok for tok in MADE if asked(tok)]),
-        ),
+        "cases": [(tok,) for tok in MADE if asked(tok)],
         "oracle": lambda tok: vars(tok)["fails"] != fails,
-        "call": lambda program, tok: program(copy(tok)),
-        "remark": lambda expected, got, args: (
-            f"This is {args[0]}. {holds if expected else lacks}"
-        ),
+        "call": tried,
+        "remark": remark,
     }
+
+
+class Tried(int):
+    """A yes or no, and the texts that were encoded for it, each with whether it was as text."""
+
+    texts: list[tuple[str, bool]]
+
+    def __repr__(self) -> str:
+        return str(bool(self))
+
+
+def tried(program: Callable[[Any], Any], tok: Made) -> Any:
+    tok = copy(tok)
+    vars(tok)["texts"] = []
+    answer = program(tok)
+    texts = vars(tok)["texts"]
+    if not texts or type(answer) is not bool:
+        return answer
+    said = Tried(answer)
+    said.texts = texts
+    return said
+
+
+def of_texts(expected: bool, got: Any, args: Args) -> str:
+    (tok,) = args
+    texts = getattr(got, "texts", [])
+    if expected:
+        for text, as_text in texts:
+            if "<|" in text and not as_text:
+                return f"Without `as_text=True`, the mark in {text!r} becomes special, and is lost."
+        return f"Every text comes back from {tok}: compare `tok.decode(tok.encode(text, as_text=True))` with the text."
+    for text, _ in texts:
+        if tok.decode(tok.encode(text, as_text=True)) != text:
+            return f"You try {text!r} on {tok}, and it doesn't come back: compare it, as it is, with what does."
+    tried = f"You try {len(texts)} of your texts on {tok}, and nothing is lost"
+    return f"{tried}: add one that shows the loss, or try them all with `all`."
+
+
+def of_the_tokenizer(holds: str, lacks: str) -> Remark:
+    return lambda expected, got, args: (
+        f"This is {args[0]}. {holds if expected else lacks}"
+    )
 
 
 @exercise(
     "own.comes_back",
     **tried_on(
         BACK,
-        "Every text comes back from it: compare `tok.decode(tok.encode(text, as_text=True))` with the text itself.",
-        "Which text would show it? Add that to yours.",
+        of_texts,
         # From those that leak, no special token comes back.
-        asked=lambda tok: not vars(tok)["leaks"],
+        asked=lambda tok: not vars(tok)["leaks"] and tok is not LOSES_MARKS,
     ),
     left_open=[
         (
@@ -156,13 +206,15 @@ def comes_back(tok: Any) -> bool:
     "own.no_forgery",
     **tried_on(
         FORGED,
-        "Nothing that a user types becomes special in it, if it is encoded with `as_text=True`.",
-        "Try each of its special tokens, and look for their ids in what comes out.",
+        of_the_tokenizer(
+            "Nothing that a user types becomes special in it, if it is encoded with `as_text=True`.",
+            "Try each of its special tokens, and look for their ids in what comes out.",
+        ),
     ),
     left_open=[
         (
             (STARTS,),
-            "But it says no to one that starts each text with `<|start|>`, even an empty one: no forgery.",
+            "But yours says no to one that starts each text with `<|start|>`, even an empty one: no forgery.",
         )
     ],
 )
@@ -187,8 +239,10 @@ def no_forgery(tok: Any) -> bool:
     "own.can_pad_and_stop",
     **tried_on(
         STOPS,
-        "It has a padding token and an end token, both special, with ids of their own.",
-        "What both need is an id, and to be special, and they have to differ.",
+        of_the_tokenizer(
+            "It has a padding token and an end token, both special, with ids of their own.",
+            "Both need an id, both have to be special, and they have to differ.",
+        ),
     ),
 )
 def can_pad_and_stop(tok: Any) -> bool:
@@ -240,7 +294,7 @@ def delivered(program: Any, texts: list[str]) -> Ordered | None:
         "texts that don't come back": comes_back,
         "marks that users can type": no_forgery,
     }
-    checks["no padding or no end token: they must be two, both special"] = (
+    checks["no padding or no end token, which must be two, both special"] = (
         can_pad_and_stop
     )
     cuts = tok.pre_tokenizer or ByteLevel(None)
@@ -270,24 +324,25 @@ def delivered(program: Any, texts: list[str]) -> Ordered | None:
 
 def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if got.rows > MOST_ROWS:
-        return f"It has {got.rows:,} rows, and {MOST_ROWS:,} is the most: special tokens count, too."
+        return f"It has {got.rows:,} rows, and at most {MOST_ROWS:,} are ordered: special tokens count too."
     if got.numbers() != expected.numbers():
         if got.numbers()[:3] == expected.numbers()[:3]:
             return "A number after a space is not cut: GPT-2's pattern takes both, GPT-4's takes digits alone."
-        return "Numbers are to be cut in threes from the right: of patterns in a row, the first that fits takes them."
+        cut = "|".join(got.cut)
+        return f"{NUMBERS!r} is cut {cut}: put your pattern first, since the first that fits is taken."
     if got.cut_badly:
-        return f"Numbers are to be cut in threes from the right, whatever their length. Here: {got.cut_badly[0]}."
+        return f"Cut numbers in threes from the right, whatever their length: here {got.cut_badly[0]}."
     if any(len(part.split()) > 1 for part in got.cut):
         return "Numbers are cut, and words are not: join GPT-4's pattern to yours, which matches numbers alone."
     if got.faults:
         return (
-            f"One of this lesson's three checks does not hold. It has {got.faults[0]}."
+            f"One of this lesson's three checks doesn't hold: it has {got.faults[0]}."
         )
     if not got.learned:
-        return "It did not learn from `texts`: did you pass them on?"
+        return "It learns the same whatever the texts are: train it on `texts`, all of them."
     if got.rate < LEAST_RATE:
-        short = f"{got.rate:.2f} characters a token on pages that it has not seen, and {LEAST_RATE} are ordered"
-        return f"It has {short}. It has {got.rows:,} of {MOST_ROWS:,} rows."
+        short = f"{got.rate:.2f} characters a token on new pages, and {LEAST_RATE} are ordered"
+        return f"It has {short}: it uses {got.rows:,} of {MOST_ROWS:,} rows."
     return None
 
 

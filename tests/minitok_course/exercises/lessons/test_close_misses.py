@@ -86,20 +86,20 @@ MARKS = (
         (
             "special.cut",
             lambda text, tokens: EXERCISES["special.cut"](text, tokens) or [text],
-            GENERAL,
+            "An empty text has no parts",
         ),
         ("bpe.decode", text_so_far, "look at the end of each token by itself"),
         ("bytes.encode", from_characters, "a token that no merge makes"),
-        ("unigram.viterbi", densest_first, GENERAL),
-        ("fast.update_counts", overwriting, "what did the merge take, or make?"),
+        ("unigram.viterbi", densest_first, "the best ones to -4"),
+        ("fast.update_counts", overwriting, "A new pair may come from several words"),
         (
             "fast.exponent",
             lambda a, b, c, d: log(d / b) / log(max(2, c // a)),
-            "ratio of the sizes",
+            "times as long",
         ),
         ("chats.marked", MARKS, "write the two tags instead"),
         ("bite.heal", stripped, "go by `tok(prompt).offsets`"),
-        ("bite.json_string_mask", in_small_hex, "may follow"),
+        ("bite.json_string_mask", in_small_hex, "Hex digits may be capitals"),
         (
             "own.no_forgery",
             lambda tok: (

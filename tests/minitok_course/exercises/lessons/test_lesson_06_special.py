@@ -28,7 +28,7 @@ def test_adding_one_after_the_other_to_a_copy(vocab, tokens):
         raise ValueError("there already")
     new = vocab.copy()
     for token in tokens:
-        new[token] = max(new.values()) + 1
+        new[token] = max(new.values(), default=-1) + 1
     return new
 
 

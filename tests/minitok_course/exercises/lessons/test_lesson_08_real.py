@@ -40,7 +40,7 @@ def test_cutting_at_a_space_after_a_word(chunks, encode, pattern):
 test_wrong_streams = wrong_ones(
     "real.encode_iterable",
     {
-        "Everything is read": lambda chunks, encode, pattern: iter(
+        "You read everything": lambda chunks, encode, pattern: iter(
             encode("".join(chunks))
         ),
         "what still waits after the last part": lambda chunks, encode, pattern: [
@@ -50,7 +50,7 @@ test_wrong_streams = wrong_ones(
 )
 
 
-@wrong("real.encode_iterable", "the text was cut inside a word")
+@wrong("real.encode_iterable", "you cut where a word could go on")
 def test_cutting_at_the_last_line_break(chunks, encode, pattern):
     waiting = ""
     for chunk in chunks:
@@ -69,7 +69,7 @@ def test_a_stream_that_gives_none_is_told_so():
 test_wrong_merges = wrong_ones(
     "real.merges_from_ranks",
     {
-        "joins the parts to the whole token": lambda ranks: [],
+        "join the parts to the whole token": lambda ranks: [],
         "in another order": lambda ranks: EXERCISES["real.merges_from_ranks"](ranks)[
             ::-1
         ],
@@ -117,7 +117,7 @@ def test_rows_number_by_number(rows, pieces, first):
     return made
 
 
-@wrong("real.new_rows", "add these up, and divide")
+@wrong("real.new_rows", "This is the sum")
 def test_rows_that_are_added_up(rows, pieces, first):
     sums = [[sum(column) for column in zip(*map(rows.__getitem__, p))] for p in pieces]
     return rows[:first] + sums + rows[first + len(sums) :]

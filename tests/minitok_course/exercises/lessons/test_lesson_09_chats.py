@@ -19,7 +19,7 @@ WRONG_TEMPLATES = {
     "Only `<|im_end|>`": LOOP.replace("<|im_end|>", "") + PROMPT,
     "use `{{ … }}`": "{% for m in messages %}<|im_start|>{m.role}\n{ m.content }<|im_end|>\n{% endfor %}"
     + PROMPT,
-    "another way": LOOP.replace("m.content", "m.content | upper") + PROMPT,
+    "should stand": LOOP.replace("m.content", "m.content | upper") + PROMPT,
     "fails in line 1": "{% for m in messages %}{{ m.role }",
     "fails in line 2": "\n{% for m in messages %}{{ m.role.upper(1) }}{% endfor %}",
     "as a string": 5,
@@ -65,7 +65,7 @@ MARKED = """\
 {% generation %}{{ m.content }}{% endgeneration %}{% generation %}<|im_end|>{% endgeneration %}{{ '\n' }}\
 {% else %}{{ m.content + '<|im_end|>\n' }}{% endif %}{% endfor %}"""
 test_marked_in_two_parts = right("chats.marked")(MARKED + PROMPT)
-test_wrongly_marked = wrong("chats.marked", "another way")(
+test_wrongly_marked = wrong("chats.marked", "The user's turns are marked")(
     MARKED.replace("'assistant'", "'user'") + PROMPT
 )
 

@@ -13,7 +13,7 @@ test_wrong_patterns = wrong_ones(
     "bite.digits",
     {
         "from the left": r"\d{1,3}",
-        "in no match": r"\d{1,3}(?=(?:\d{3})+(?!\d))",
+        "each of its digits has to be in a match": r"\d{1,3}(?=(?:\d{3})+(?!\d))",
         "a letter": r"\d{1,3}(?=(?:\d{3})*$)",
         "used: '\\\\d{1,3}(' is not a regular expression": r"\d{1,3}(",
         "write (?i:...)": r"(?r)\d{1,3}",
@@ -78,7 +78,7 @@ def test_what_is_lost_character_by_character(text, tok, unknown):
     return len(hidden) / max(1, len(text))
 
 
-@wrong("bite.lost", "A share is from 0 to 1")
+@wrong("bite.lost", "A share is a number from 0 to 1")
 def test_what_decoding_loses(text, tok, unknown):
     return 1 - len(tok.decode(tok.encode(text))) / max(1, len(text))
 
@@ -115,7 +115,7 @@ test_wrong_ids = wrong_ones(
         "at least one id": [],
         "not valid UTF-8": [127, 128],
         "No token has the id 500": [83, 500],
-        "A list of ids": "th",
+        "Give a list of ids": "th",
     },
 )
 

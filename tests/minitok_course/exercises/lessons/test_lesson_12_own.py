@@ -32,22 +32,20 @@ def test_a_special_token_that_a_user_types(tok):
 test_wrong_ways_back = wrong_ones(
     "own.comes_back",
     {
-        "tok.encode(text, as_text=True)": lambda tok: all(
+        "Without `as_text=True`, the mark in": lambda tok: all(
             tok.decode(tok.encode(text)) == text for text in [*AWKWARD, "Hi <|end|>"]
         ),
-        "Which text would show it?": lambda tok: (
+        "add one that shows the loss": lambda tok: (
             tok.decode(tok.encode("the fire")) == "the fire"
         ),
     },
 )
 
-SPECIAL = ["<|endoftext|>", "<|start|>", "<|end|>"]
-
 
 @right("own.no_forgery")
-def test_all_tokens_at_once_as_the_capstone_has_it(tok):
-    ids = {tok.token_to_id(token) for token in SPECIAL}
-    return len(ids & set(tok.encode("".join(SPECIAL), as_text=True))) == 0
+def test_all_tokens_at_once(tok):
+    typed = "".join(tok.added_tokens.ids)
+    return not tok.added_tokens.special & set(tok.encode(typed, as_text=True))
 
 
 test_wrong_guards = wrong_ones(
@@ -74,11 +72,11 @@ def test_roles_one_by_one(tok):
 test_wrong_roles = wrong_ones(
     "own.can_pad_and_stop",
     {
-        "with the id 0": lambda tok: bool(
+        "An id may be 0": lambda tok: bool(
             EXERCISES["own.can_pad_and_stop"](tok)
             and tok.token_to_id(tok.special_tokens_map["pad_token"])
         ),
-        "What both need": lambda tok: (
+        "A role may be set to a token that has no id": lambda tok: (
             len(tok.special_tokens_map) == 2
             and tok.special_tokens_map["pad_token"]
             != tok.special_tokens_map["eos_token"]
@@ -97,7 +95,7 @@ def test_what_is_left_open_is_told():
 
     def no_forgery(tok):
         return not tok.added_tokens.special & set(
-            tok.encode("".join(SPECIAL), as_text=True)
+            tok.encode("".join(tok.added_tokens.ids), as_text=True)
         )
 
     assert "composes accents" in check("own.comes_back", comes_back).sentence
@@ -127,18 +125,18 @@ test_another_design = right("own.design")(made)
 test_wrong_designs = wrong_ones(
     "own.design",
     {
-        "1,000 is the most": lambda texts: made(texts, rows=1001),
-        "in threes from the right": lambda texts: made(texts, GPT2_PATTERN),
-        "Here: '12345' cut 123|45": lambda texts: made(
+        "at most 1,000 are ordered": lambda texts: made(texts, rows=1001),
+        "put your pattern first": lambda texts: made(texts, GPT2_PATTERN),
+        "here '12345' cut 123|45": lambda texts: made(
             texts, r"\d(?=(?:\d{3})+(?!\d))|\d{3}|" + GPT4_PATTERN
         ),
         "after a space is not cut": lambda texts: made(texts, THREES + GPT2_PATTERN),
         "and words are not": lambda texts: made(texts, THREES.rstrip("|")),
-        "they must be two": lambda texts: made(texts, pad="<end>"),
-        "did not learn from `texts`": lambda texts: made(ESSAYS),
+        "which must be two": lambda texts: made(texts, pad="<end>"),
+        "It learns the same": lambda texts: made(ESSAYS),
         "texts that don't come back": lambda texts: made(
             texts, decoder=decoders.Metaspace
         ),
-        "It has 800 of 1,000 rows": lambda texts: made(texts, rows=800),
+        "it uses 800 of 1,000 rows": lambda texts: made(texts, rows=800),
     },
 )
