@@ -231,23 +231,6 @@ def decode(tokens: list[str]) -> str:
     return text
 
 
-TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
-LETTERS = frozenset("".join(TRAINED_ON))
-MERGED = frozenset({"[UNK]", "##gs", "hu", "hugs"})
-UNMARKED = set(MERGED | LETTERS)
-BOTH_FORMS = set(UNMARKED | {"##" + letter for letter in LETTERS})
-
-exhibit(
-    "unmarked_letters",
-    wrong=lambda word: longest_match(word, UNMARKED),
-    right=lambda word: longest_match(word, BOTH_FORMS),
-    fits=lambda word: (
-        word in TRAINED_ON or "Give one of the words hug, pug, pun, bun and hugs."
-    ),
-    answer="hug",
-)
-
-
 def is_word_and_vocab(value: Any) -> bool | str:
     if not is_pair(value):
         return False

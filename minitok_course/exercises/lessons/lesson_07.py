@@ -287,37 +287,3 @@ exhibit(
     nudge="Only what comes after a letter that grows in lower case can be off.",
     answer="İ ",
 )
-
-
-def grouped(value: Any) -> Any:
-    text = " ".join(word for _, word in value)
-    return group(
-        [label for label, _ in value],
-        [match.span() for match in re.finditer(r"\S+", text)],
-        text,
-    )
-
-
-def is_labelled(value: Any) -> bool | str:
-    pairs = isinstance(value, (list, tuple)) and all(map(is_pair, value))
-    if not pairs or not all(isinstance(part, str) for one in value for part in one):
-        return "A list of pairs is asked for, each a label and a word."
-    wrong = [label for label, _ in value if not re.fullmatch("O|[BI]-[A-Z]+", label)]
-    if wrong:
-        return f"{wrong[0]!r} is no label: those are `O`, and `B-` or `I-` with a kind in capitals, such as `B-PER`."
-    return (
-        all(re.fullmatch(r"\w+", word) for _, word in value)
-        or "A word has letters and digits, and no space."
-    )
-
-
-exhibit(
-    "grown_together",
-    wrong=lambda value: grouped(
-        [(label.replace("B-", "I-"), word) for label, word in value]
-    ),
-    right=grouped,
-    fits=is_labelled,
-    nudge="Two names of one kind have to stand side by side.",
-    answer=[("B-P", "a"), ("B-P", "b")],
-)
