@@ -13,11 +13,17 @@
 | aaabdaaabac | Wikipedia's example of byte-pair encoding: few letters and many repeats |
 | batat | one sentence in which "at" is everywhere |
 | four-lines | 17 words, a phrase a line |
+
+`letter()` is a letter full of names, with what a real language model said about its tokens:
+
+>>> letter().text[:18], letter().scores[0, 90][9]
+('Dear Dorte Hallam,', {'B-GIVEN_NAME': 1.0})
 """
 
 import re
+from typing import NamedTuple
 
-__all__ = ["documents", "languages", "load", "names"]
+__all__ = ["documents", "languages", "letter", "load", "names"]
 
 _FILES = {
     "stories": "stories.txt",
@@ -71,6 +77,34 @@ def languages() -> dict[str, str]:
 
     passages: dict[str, str] = json.loads(_read("languages.json"))
     return passages
+
+
+class Letter(NamedTuple):
+    """A letter, and the scores of its tokens, which are BERT's.
+
+    `scores[30, 60]` has a dict for each token from 30 to 59, as the model saw them when it was
+    given these alone: {"B-SURNAME": 0.9, "I-GIVEN_NAME": 0.09}. They are probabilities; what is
+    below 0.05 is left out.
+    """
+
+    text: str
+    scores: dict[tuple[int, int], list[dict[str, float]]]
+
+
+def letter() -> Letter:
+    """The letter of lesson 07, read whole, and through windows of 30 tokens that share 0 or 8.
+
+    The model is Rampart, by the National Design Studio, 2026 (CC BY 4.0), which finds personal
+    data. `tools/read_letter.py` computed the scores, once.
+    """
+    import json
+
+    stored = json.loads(_read("letter.json"))
+    scores = {}
+    for window, of_tokens in stored["scores"].items():
+        start, end = map(int, window.split())
+        scores[start, end] = of_tokens
+    return Letter(stored["text"], scores)
 
 
 def _read(file: str) -> str:

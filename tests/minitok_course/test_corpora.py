@@ -7,6 +7,8 @@ from collections import Counter
 import pytest
 
 from minitok_course import corpora
+from minitok_course.exercises.lessons.lesson_07 import windows
+from minitok_course.vocabularies import load
 
 SCRIPTS = {
     "LATIN",
@@ -87,3 +89,13 @@ def test_an_unknown_name_is_named_with_the_names_there_are(name):
     message = str(error.value)
     assert f'"{name}"' in message
     assert all(known in message for known in corpora.names())
+
+
+def test_the_letter_has_scores_for_each_of_berts_tokens_in_each_window():
+    letter = corpora.letter()
+    count = len(load("BERT").encode(letter.text, add_special_tokens=False))
+    spans = [*windows(count, 30, 0), *windows(count, 30, 8)]
+    assert {*letter.scores} == {(0, count), *spans}
+    for (start, end), of_tokens in letter.scores.items():
+        assert len(of_tokens) == end - start
+        assert all(0.7 <= sum(scores.values()) <= 1.02 for scores in of_tokens)
