@@ -6,12 +6,7 @@ from random import Random
 from typing import Any
 
 from minitok_course.exercises.exercise import Args, Program, close, exercise
-from minitok_course.exercises.lessons.exhibits import (
-    a_text,
-    exhibit,
-    is_pair,
-    is_text,
-)
+from minitok_course.exercises.lessons.exhibits import a_text, exhibit, is_text
 from minitok_course.exercises.lessons.trained import up_to_each
 
 
@@ -593,23 +588,4 @@ exhibit(
         else "The lesson's pieces have the letters b, g, h, n, p, s and u."
     ),
     answer="b" * 189,
-)
-
-
-def occurrences(value: Any) -> int:
-    piece, word = value
-    return sum(word.startswith(piece, start) for start in range(len(word)))
-
-
-exhibit(
-    "str_count",
-    wrong=lambda value: value[1].count(value[0]),
-    right=occurrences,
-    fits=lambda value: (
-        is_pair(value)
-        and all(map(is_text, value))
-        and (all(value) or "Neither text may be empty.")
-    ),
-    nudge="The piece has to overlap with itself in the word.",
-    answer=("aa", "aaa"),
 )

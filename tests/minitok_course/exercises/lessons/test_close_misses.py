@@ -108,7 +108,7 @@ MARKS = (
             ),
             "",
         ),
-        ("museum.str_count", {"aa", "aaa"}, "This is a set"),
+        ("museum.marked_rest", {"ab", "#"}, "This is a set"),
     ],
 )
 def test_a_close_miss_is_no_hit(name, attempt, sentence):
