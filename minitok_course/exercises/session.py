@@ -12,7 +12,7 @@ from typing import Any
 from minitok_course.exercises.calling import Interrupts
 from minitok_course.exercises.exercise import EXERCISES, Exercise, find_exercise
 from minitok_course.exercises.judge import judge
-from minitok_course.exercises.lessons import ORDER
+from minitok_course.exercises.lessons import BESIDE, ORDER
 from minitok_course.exercises.notebook import (
     FILE,
     count_kept,
@@ -160,6 +160,8 @@ class Session:
         states = []
         for name in ORDER:
             state = self._record.states.get(name, "untouched")
+            if name in BESIDE and state == "untouched":
+                continue
             states.append((EXERCISES[name].lesson, name, state))
         note = self._record.where
         count = count_kept(folder) if folder else 0

@@ -17,6 +17,7 @@ from lessons import (
 
 from minitok_course.exercises import exercise_names
 from minitok_course.exercises.exercise import EXERCISES
+from minitok_course.exercises.lessons import BESIDE
 
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -26,7 +27,8 @@ CORE = [number for number in LESSONS if number <= "08"]
 
 def declared(number):
     """The exercises that are declared for a lesson, in its order."""
-    return [name for name in exercise_names() if EXERCISES[name].lesson == int(number)]
+    names = [name for name in exercise_names() if name not in BESIDE]
+    return [name for name in names if EXERCISES[name].lesson == int(number)]
 
 
 def first_screen(number):

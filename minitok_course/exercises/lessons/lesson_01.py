@@ -1,4 +1,4 @@
-"""Lesson 00: the length of a token. Lesson 01: words and punctuation, unknown words, and a vocabulary of words."""
+"""Words and punctuation, unknown words, and a vocabulary of words."""
 
 import re
 from collections import Counter
@@ -7,27 +7,7 @@ from random import Random
 from typing import Any
 
 from minitok_course.exercises.exercise import Args, exercise
-from minitok_course.exercises.lessons.exhibits import exhibit, is_pair, is_text
-
-
-@exercise(
-    "start.token_length",
-    example=(["␣suit", "case", "s"],),
-    cases=[([],), (["a"],), (["a", "a", "bcd", "a"],)],
-    generate=lambda random: (
-        random.choices(
-            ["a", "␣the", "ferry", "é", "suit", "case"], k=random.randint(1, 6)
-        ),
-    ),
-    remark=lambda expected, got, args: (
-        f"Here it is {len(''.join(*args))} / {len(*args)}, all characters by all tokens; without tokens it is 0.0."
-    ),
-)
-def token_length(tokens: list[str]) -> float:
-    """How many characters a token has on average, 0.0 for no tokens: ['␣a', 'cat'] → 2.5."""
-    if not tokens:
-        return 0.0
-    return sum(len(token) for token in tokens) / len(tokens)
+from minitok_course.exercises.lessons.exhibits import exhibit, is_text
 
 
 def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
@@ -178,14 +158,6 @@ def vocab_and_text(value: Any) -> bool | str:
     )
 
 
-def word_and_text(value: Any) -> bool | str:
-    if not (is_pair(value) and all(map(is_text, value))):
-        return False
-    word, _ = value
-    cut = split_punctuation(word)
-    return cut == [word] or f"{word!r} is not one word: the lesson cuts it into {cut}."
-
-
 exhibit(
     "or_unknown",
     wrong=lambda value: [
@@ -196,12 +168,4 @@ exhibit(
     ],
     fits=vocab_and_text,
     answer=({"a": 0, "[UNK]": 1}, "a"),
-)
-
-exhibit(
-    "text_count",
-    wrong=lambda value: value[1].count(value[0]),
-    right=lambda value: split_punctuation(value[1]).count(value[0]),
-    fits=word_and_text,
-    answer=("a", "aa"),
 )

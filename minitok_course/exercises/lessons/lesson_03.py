@@ -1,6 +1,5 @@
 """Lesson 03: text as bytes, words that keep their spaces, bytes merged by rank, streams, and GPT-2's split pattern."""
 
-import codecs
 import re
 from ast import literal_eval
 from collections import Counter
@@ -437,25 +436,6 @@ def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
         )  # without an unfinished character at the end
         yield text
         waiting = waiting[len(text.encode("utf-8")) :]
-
-
-@exercise(
-    "bytes.decode_stream_invalid",
-    example=([b"a\xffb\xc3", b"\xa9"],),
-    cases=[([b"\xe2\x28", b"\xa1"],), ([b"\xc0", b"\xaf"],), ([b"a", b"\xc3"],)],
-    generate=lambda random: torn(
-        random, [b"a", "é".encode(), "🍌".encode(), b"\xff", b"\xe2\x82", b"\x80"]
-    ),
-    call=watched,
-    same=soon_enough,
-    remark=too_late,
-)
-def decode_stream_invalid(chunks: Iterable[bytes]) -> Iterator[str]:
-    r"""The text of bytes that may be invalid, as soon as it is certain: b'a\xff', b'\xc3' → 'a�', '�'."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    for chunk in chunks:
-        yield decoder.decode(chunk)
-    yield decoder.decode(b"", final=True)
 
 
 SECONDS = 0.2  # for the matches in one text

@@ -16,7 +16,7 @@ def verdicts():
     yield check("bpe.merge_pair", lambda symbols, pair: 1 / 0)
     yield check("bpe.merge_pair", "<script>alert(1)</script>")
     yield check("wordpiece.decode", lambda tokens: " ".join(tokens).replace(" ##", ""))
-    yield check("museum.text_count", ("a", "aa"))
+    yield check("museum.or_unknown", ({"a": 0, "[UNK]": 1}, "a"))
 
 
 @pytest.mark.parametrize("verdict", list(verdicts()), ids=lambda verdict: verdict.state)
@@ -124,21 +124,20 @@ def test_a_smaller_exhibit_is_welcomed_and_a_larger_one_is_told():
 
 def test_of_a_value_both_programs_are_told_by_name_and_nothing_if_it_is_of_another_kind():
     rows = [
-        ("you gave", "('it', 'with')"),
-        ("right program", "0"),
-        ("wrong program", "1"),
+        ("you gave", "({'a': 0, '[UNK]': 1}, 'a')"),
+        ("right program", "[0]"),
+        ("wrong program", "[1]"),
     ]
-    assert check("museum.text_count", ("it", "with")).rows() == rows
+    value = {"a": 0, "[UNK]": 1}, "a"
+    assert check("museum.or_unknown", value).rows() == rows
+    asked = "Asked for: a pair (vocab, text)."
     reasons = {
-        "it": "This is a str. Asked for: a pair (word, text).",
-        (
-            "with it",
-            "it",
-        ): "'with it' is not one word: the lesson cuts it into ['with', 'it'].",
-        None: "This is None. Asked for: a pair (word, text).",
+        "it": f"This is a str. {asked}",
+        ("a", "b"): f"This is a tuple of a str and a str. {asked}",
+        None: f"This is None. {asked}",
     }
     for value, reason in reasons.items():
-        verdict = check("museum.text_count", value)
+        verdict = check("museum.or_unknown", value)
         assert verdict.sentence == reason
         assert verdict.rows() == [("you gave", format_short(value))]
 

@@ -4,7 +4,7 @@ import re
 from math import log
 
 import pytest
-from attempts import GENERAL, wrong
+from attempts import wrong
 
 from minitok_course import check
 from minitok_course.exercises.exercise import EXERCISES

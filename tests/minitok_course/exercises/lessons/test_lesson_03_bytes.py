@@ -134,9 +134,6 @@ def by_the_library(chunks):
 
 
 test_the_library_s_decoder = right("bytes.decode_stream")(by_the_library)
-test_the_library_s_decoder_on_invalid_bytes = right("bytes.decode_stream_invalid")(
-    by_the_library
-)
 
 
 def late(chunks, at_the_end=True):
