@@ -36,6 +36,12 @@ test-browser: .venv/test  ## pass those in a browser, of the views and the site
 test-lessons: .venv/test  ## pass those of the lessons, their solutions, and beside the production libraries
 	@$(PYTEST) tests/minitok/parity tests/repository tests/minitok_course/test_course.py notebooks
 
+test-shipped: .venv/test  ## open what is shipped with transformers 4 as well, in an environment of its own
+	@test -x .venv/transformers-4/bin/python || $(PY) -m venv .venv/transformers-4
+	@.venv/transformers-4/bin/python -m pip install --quiet --disable-pip-version-check \
+	  "transformers==4.57.*" "huggingface_hub<1" jinja2 tiktoken
+	@MINITOK_TRANSFORMERS_4=.venv/transformers-4/bin/python $(PYTEST) tests/minitok/parity/test_shipped_folders.py
+
 vocabularies: .venv/test  ## fetch the published vocabularies that the lessons and tests use, into the libraries' caches
 	@HF_HUB_OFFLINE=0 $(PY) tests/published_vocabularies.py
 
@@ -89,4 +95,4 @@ $(MADE):
 	@sh tools/make_venv.sh "$(PYTHON)"
 	@touch .venv/made $@
 
-.PHONY: help lab reset test test-all test-quick test-browser test-lessons vocabularies check notebooks solutions slides site attack bench clean constraints
+.PHONY: help lab reset test test-all test-quick test-browser test-lessons test-shipped vocabularies check notebooks solutions slides site attack bench clean constraints

@@ -34,11 +34,12 @@ def to_transformers(
     """The same tokenizer in `transformers`: `to_transformers(tok, pad_token="[PAD]")`.
 
     `special` also takes options such as `model_max_length`; by default it has
-    `special_tokens_map` and `chat_template`. Raises ValueError on a token that is not
-    an added token, which would get a new id. Truncation and padding are left out.
+    `special_tokens_map` and `chat_template`. What its `save_pretrained` writes opens in
+    transformers 4, too. Raises ValueError on a token that is not an added token, which
+    would get a new id. Truncation and padding are left out.
     """
     with require_extra("course"):
-        from transformers import PreTrainedTokenizerFast
+        from minitok.interop.transformers_class import PreTrainedTokenizerFast
 
     options = {
         "clean_up_tokenization_spaces": False,
