@@ -1,11 +1,13 @@
-"""What lessons 11 and 12 measure with: tokens, and models that are small enough to train in a cell."""
+"""What lessons 10 to 12 measure with: time, tokens, and models that are small enough to train in a cell."""
 
 from base64 import b64decode
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from itertools import pairwise
 from math import hypot, log, sqrt
 from operator import mul
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from minitok import Tokenizer
@@ -15,6 +17,16 @@ from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
 from minitok.validation import require_extra
+
+
+def seconds(work: Callable[[], object], runs: int = 1) -> float:
+    """How long a function takes: the shortest of some runs, since what disturbs a run makes it longer, never shorter."""
+    times = []
+    for _ in range(runs):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return min(times)
 
 
 def ids_of(tok: Any, text: str) -> list[int]:
