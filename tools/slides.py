@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from nbconvert import SlidesExporter
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import notebooks
 
@@ -26,7 +26,13 @@ sys.path.append(str(Path(__file__).parent / "site"))
 SLIDES = notebooks.ROOT / "build" / "slides"
 VOCABULARIES = SLIDES / "vocabularies"
 TEMPLATES = Path(__file__).parent / "templates"
-LINES_OF_A_SLIDE = 24
+# Of text. A line of code is lower.
+LINES_OF_A_SLIDE, LETTERS_OF_A_LINE, HEIGHT_OF_A_PICTURE, CODE = 18, 76, 11, 0.7
+NOTES = "notes"
+# A block of Markdown: a paragraph, a list, or code with its empty lines.
+BLOCK = re.compile(r"```.*?```|(?:(?!\n\n|```).)+", re.DOTALL)
+LONG = 9  # lines of code
+LEADS_ON = re.compile(r"\A#|:\**\Z")  # a heading, or what ends in a colon
 SCREEN = "mt-screen"
 LEFT_OUT = {"check", "hint", "figures"}
 FORMULA = re.compile(
@@ -46,7 +52,7 @@ def make(path: Path) -> Path:
     import running
 
     notebook = running.run(path, VOCABULARIES)
-    part_views(notebook)
+    part_cells(notebook)
     mark_slides(notebook)
     exporter = SlidesExporter(
         template_name="slides",
@@ -65,51 +71,118 @@ def make(path: Path) -> Path:
     return target
 
 
-def part_views(notebook: NotebookNode) -> None:
-    """Give each view a cell of its own, after its code, which fills a slide."""
-    import islands
-
+def part_cells(notebook: NotebookNode) -> None:
+    """Part each cell into what the slides have and what the speaker's notes have. A view gets a cell of its own."""
     cells = []
     for cell in notebook.cells:
-        cells.append(cell)
-        for output in [
-            output
-            for output in cell.get("outputs", [])
-            if islands.ISLAND in output.get("data", {})
-        ]:
-            cell.outputs.remove(output)
-            view = islands.as_html(output.data, f"view-{cell.id}")
-            output.data = {
-                "text/html": f'<div class="{SCREEN}" data-prevent-swipe>{view}</div>'
-            }
-            hidden = {**cell.metadata, "jupyter": {"source_hidden": True}}
-            cells.append(new_code_cell(outputs=[output], metadata=hidden))
+        cell.metadata.pop("slideshow", None)
+        parts = part_text(cell) if cell.cell_type == "markdown" else part_code(cell)
+        leads_to_view = SCREEN in str(parts[-1].get("outputs"))
+        if leads_to_view and cells and re.search(r"\A[^#].*:\Z", cells[-1].source):
+            note(cells[-1])
+        cells += parts
     notebook.cells = cells
+
+
+def note(cell: NotebookNode) -> NotebookNode:
+    cell.metadata["slideshow"] = {"slide_type": NOTES}
+    return cell
+
+
+def is_note(cell: NotebookNode) -> bool:
+    return bool(cell.metadata.get("slideshow", {}).get("slide_type") == NOTES)
+
+
+def part_code(cell: NotebookNode) -> list[NotebookNode]:
+    """The code and what it gives. Long code, and what draws something, is in the notes."""
+    import islands
+
+    views, others = [], []
+    hidden = {**cell.metadata, "jupyter": {"source_hidden": True}}
+    for output in cell.outputs:
+        if islands.ISLAND not in output.get("data", {}):
+            others.append(output)
+            continue
+        view = islands.as_html(output.data, f"view-{cell.id}")
+        screen = f'<div class="{SCREEN}" data-prevent-swipe>{view}</div>'
+        output.data = {"text/html": screen}
+        views.append(new_code_cell(outputs=[output], metadata={**hidden}))
+    is_read = cell.source.count("\n") < LONG or "exercise" in notebooks.tags(cell)
+    if is_read and not views and not any(map(is_drawing, others)):
+        return [cell]
+    given = new_code_cell(outputs=others, metadata=hidden)
+    cell.outputs = []
+    return [note(cell), *([given] if others else []), *views]
+
+
+def is_drawing(output: NotebookNode) -> bool:
+    return bool({"text/html", "image/png", "image/svg+xml"} & {*output.get("data", {})})
 
 
 def mark_slides(notebook: NotebookNode) -> None:
     """Say where slides begin: at a heading, and where one is full. Checks, hints and answers are left out."""
-    filled = 0
-    for cell in notebook.cells:
-        size = len(cell.source) // 100 + cell.source.count("\n") + 1
-        if cell.get("outputs"):
-            size += LINES_OF_A_SLIDE if SCREEN in str(cell.outputs) else 6
+    filled = 0.0
+    for place, cell in enumerate(notebook.cells):
         hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
-        cell.metadata["transient"] = {"remove_source": hidden}
-        heading = (
-            re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
-        )
+        cell.metadata["transient"] = {"remove_source": hidden and not is_note(cell)}
+        is_text = cell.cell_type == "markdown"
+        heading = re.match(r"#+ ", cell.source) if is_text else None
         kind = ""
         if LEFT_OUT & {*notebooks.tags(cell)} or (hidden and not cell.outputs):
-            kind, size = "skip", 0
-        elif heading:
-            kind, filled = ("slide" if len(heading[0]) <= 3 else "subslide"), 0
-        elif filled and filled + size > LINES_OF_A_SLIDE:
-            kind, filled = "subslide", 0
-        filled += size
+            kind = "skip"
+        elif is_note(cell) or (is_text and not heading and comments(notebook, place)):
+            kind = NOTES
+        elif heading and (len(heading[0]) <= 3 or filled):
+            kind = "slide" if len(heading[0]) <= 3 else "subslide"
+        elif filled and filled + height(cell) > LINES_OF_A_SLIDE:
+            kind = "subslide"
+        if kind in ("slide", "subslide"):
+            filled = 0
+        if kind not in ("skip", NOTES):
+            filled += height(cell)
         cell.metadata["slideshow"] = {"slide_type": kind}
-        if cell.cell_type == "markdown":
+        if is_text:
             cell.source = with_formulas(cell.source)
+
+
+def comments(notebook: NotebookNode, place: int) -> bool:
+    """Whether a text stands alone between a view, of which it tells, and a view or a heading."""
+    before = [cell for cell in notebook.cells[:place] if not is_note(cell)]
+    after = [cell for cell in notebook.cells[place + 1 :] if not is_note(cell)]
+    if not before or not after or SCREEN not in str(before[-1].get("outputs")):
+        return False
+    return SCREEN in str(after[0].get("outputs")) or after[0].source.startswith("#")
+
+
+def part_text(cell: NotebookNode) -> list[NotebookNode]:
+    """A text as what the slide has, block by block, and what the speaker's notes have."""
+    blocks = BLOCK.findall(cell.source)
+    if "Your turn" in blocks[0]:
+        return [new_markdown_cell("\n\n".join(blocks))]
+    shown = 1
+    while shown < len(blocks) and LEADS_ON.search(blocks[shown - 1]):
+        shown += 1
+    cells = [new_markdown_cell("\n\n".join(blocks[:shown]))]
+    if shown < len(blocks):
+        cells.append(note(new_markdown_cell("\n\n".join(blocks[shown:]))))
+    return cells
+
+
+def height(cell: NotebookNode) -> float:
+    """About how many lines of text a cell takes."""
+    if cell.cell_type == "markdown":
+        lines = cell.source.split("\n")
+        return sum(len(line) / LETTERS_OF_A_LINE + 0.6 for line in lines)
+    shown = sum(
+        HEIGHT_OF_A_PICTURE / CODE
+        if is_drawing(output)
+        else str(output).count("\\n") + 1
+        for output in cell.outputs
+    )
+    if SCREEN in str(cell.outputs):
+        return LINES_OF_A_SLIDE
+    code = 0 if cell.metadata.transient.remove_source else cell.source.count("\n") + 1
+    return CODE * (code + shown) + 0.5
 
 
 def with_formulas(source: str) -> str:

@@ -8,6 +8,7 @@ const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside th
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.75, 0.84, 0.97];
 const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
+const LONGEST = 2000; // characters that are typed: a browser takes minutes for a hundred thousand accents on one letter
 // A hill from its left foot to the top and down, and the ridge between light and shade: across and up.
 const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0, 1]];
 const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1, 0]];
@@ -42,7 +43,7 @@ function render({ model, el }) {
   const play = makeButton("play", "Play");
   const guess = make("button", { type: "button", class: "mt-toggle" }, "Guess first");
   const names = make("div", { class: "mt-water-names", role: "group", "aria-label": "Text" });
-  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "type your own text", dir: "auto" });
+  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "type your own text", dir: "auto", maxlength: LONGEST });
   const problem = make("p", { class: "mt-problem", role: "status" });
   const turn = make("button", { type: "button", class: "mt-toggle" }); // on a phone, to the other side
   const labels = sides.map(({ name, size }) => {
@@ -68,6 +69,7 @@ function render({ model, el }) {
   let text, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
   let width, unit, hill, band, rows, drawn; // how it is drawn
   let [guesses, held] = [null, null]; // the cuts of the learner, { open, cuts }; the hill that was clicked
+  let isTyped = false; // and not yet shown
   const timers = {};
   const wait = (name, milliseconds, act) => {
     clearTimeout(timers[name]);
@@ -402,7 +404,10 @@ function render({ model, el }) {
     bring(0);
     layOut();
   };
-  input.oninput = () => wait("ask", TYPED_MS, () => record(model, { asked: input.value }));
+  input.oninput = () => {
+    isTyped = true;
+    wait("ask", TYPED_MS, () => record(model, { asked: input.value }));
+  };
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {
     if (isIntersecting) seen.disconnect();
@@ -412,10 +417,14 @@ function render({ model, el }) {
   model.on("change:problem", build);
   model.on("change:texts", () => {
     build();
-    if (input.value && level < 1 && !timers.play) start(); // a text that was typed is played to its end
+    if (isTyped && level < 1 && !timers.play) start(); // a text that was typed is played to its end
+    isTyped = false;
   });
   model.on("change:shown", build);
-  model.on("change:merges", () => model.get("merges") !== merges && bring(share(model.get("merges"))));
+  model.on("change:merges", () => {
+    seen.disconnect(); // the water was moved: it doesn't rise by itself
+    if (model.get("merges") !== merges) bring(share(model.get("merges")));
+  });
   build();
   resized.observe(stage);
   seen.observe(stage);

@@ -6,18 +6,19 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import asking
 import islands
 import pages
 import vocabularies
 from bs4 import BeautifulSoup
 from markupsafe import Markup
-from nbformat import NotebookNode
 from running import ISLAND, own
 
 import notebooks
-from minitok_course.views import Waterline
+from minitok_course.views import Playground, Waterline
 from minitok_course.vocabularies import load
 
+TITLE = "Every sentence is a landscape"
 TEXTS = {
     "English": "The lighthouse keeper counted the boats again.",
     "German": "Der Leuchtturmwärter zählte die Boote noch einmal.",
@@ -42,17 +43,20 @@ ROWS = [
 """The lessons of one row build on the same ones, not on each other."""
 
 
-def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Page:
+def front(site: Path, live: str) -> pages.Page:
     """The first page, with GPT-2's and GPT-4o's merges."""
     tokenizers = {name: load(name) for name in ("GPT-2", "GPT-4o")}
     tok = tokenizers["GPT-2"]
-    waterline = Waterline(TEXTS, tokenizers)
-    files = [
-        vocabularies.put(one, site / "vocabularies") for one in tokenizers.values()
-    ]
-    alive = {"waterline": islands.as_html(described(waterline, files), "waterline")}
-    if playground:
-        alive["playground"] = islands.as_html(playground, "playground")
+    folder = site / "vocabularies"
+    files = [vocabularies.put(one, folder) for one in tokenizers.values()]
+    landscape = described(Waterline(TEXTS, tokenizers), "waterline", {"files": files})
+    ruler = Playground(TEXTS["English"])
+    asked = asking.playground(ruler, folder)
+    compared = described(ruler.view, "ruler", asked)
+    alive = {
+        "waterline": islands.as_html(landscape, "waterline"),
+        "playground": islands.as_html(compared, "playground"),
+    }
     counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
     views = {name: Markup(islands.place(name)) for name in alive}
     values = {
@@ -66,34 +70,21 @@ def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Pag
     pages.name_headings(body)
     source = notebooks.ROOT / "index.html"
     return pages.Page(
-        "index.html", source, "minitok", body, "front", "index", live, islands=alive
+        "index.html", source, TITLE, body, "front", "index", live, islands=alive
     )
 
 
-def described(view: Waterline, files: list[str]) -> dict[str, Any]:
+def described(view: Any, front: str, asked: Any) -> dict[str, Any]:
     """A view that no notebook has shown, as the output of a lesson holds it."""
-    return {
-        ISLAND: {
-            "front": "waterline",
-            "state": own(view.get_state()),
-            "boxes": [],
-            "classes": [],
-            "asked": {"files": files},
-        },
-        "text/html": view.still(),
+    state = own(view.get_state()) | asked.pop("state", {})
+    island = {
+        "front": front,
+        "state": state,
+        "boxes": [],
+        "classes": [],
+        "asked": asked,
     }
-
-
-def playground(notebook: NotebookNode) -> dict[str, Any] | None:
-    """A lesson's comparison of tokenizers, if it has one."""
-    outputs = (
-        output.get("data", {})
-        for cell in notebook.cells
-        for output in cell.get("outputs", ())
-    )
-    return next(
-        (data for data in outputs if data.get(ISLAND, {}).get("front") == "ruler"), None
-    )
+    return {ISLAND: island, "text/html": view.still()}
 
 
 def course_map(course: list[pages.Page]) -> list[list[tuple[Lesson, pages.Page]]]:

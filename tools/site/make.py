@@ -9,9 +9,12 @@ import json
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from posixpath import relpath
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [
@@ -21,6 +24,9 @@ sys.path[:0] = [
 ]
 
 import notebooks  # noqa: E402
+
+if TYPE_CHECKING:
+    import pages
 
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
@@ -35,6 +41,7 @@ REFERENCE = (
 )
 PREVIEW = notebooks.ROOT / "images" / "waterline.png"  # what a shared link shows
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,site,test]'"
+ADDRESS = "A shared link shows a picture with it: make site ADDRESS=https://.../"
 AT_ONCE = 2  # so many lessons are run at the same time
 
 
@@ -46,7 +53,6 @@ def make(target: Path, *, with_lite: bool, names: list[str], origin: str = "") -
     if with_lite:
         bring_lite(fresh / "lite")
     write_pages(fresh, names, origin)
-    write_reference(fresh / "api")
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 
@@ -89,8 +95,7 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
                 paths,
             )
         ]
-    playgrounds = filter(None, map(front_page.playground, executed))
-    start = front_page.front(site, next(playgrounds, None), live(site, paths[0]))
+    start = front_page.front(site, live(site, paths[0]))
     lessons = [
         lesson(path, notebook, live(site, path))
         for path, notebook in zip(paths, executed)
@@ -116,6 +121,8 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
         for page in [*course, *others, start]
         for section in pages.sections(page)
     ]
+    for page in reference():
+        put(site / page.address, pages.render_page(page, **around))
     put(site / "search.json", json.dumps(sections, ensure_ascii=False))
     links.pictures[PREVIEW] = PREVIEW.relative_to(notebooks.ROOT).as_posix()
     for path, address in links.pictures.items():
@@ -124,22 +131,37 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     bring_scripts(site)
 
 
-def write_reference(target: Path) -> None:
-    """A page for each module, from its docstrings."""
+def reference() -> Iterator["pages.Page"]:
+    """A page for each module, from its docstrings; the first page is that of `minitok`."""
+    import pages
     import pdoc
+    from bs4 import BeautifulSoup
 
     pdoc.render.configure(
-        show_source=False, template_directory=HERE / "template" / "reference"
+        show_source=False, search=False, template_directory=HERE / "template" / "reference"
     )
     modules = [f"minitok.{name}" for name in REFERENCE]
     course = ["minitok_course", "minitok_course.views"]
-    pdoc.pdoc(
-        "minitok",
-        *modules,
-        *course,
-        r"!minitok_course\.views\.",
-        output_directory=target,
-    )
+    with TemporaryDirectory() as temporary:
+        target = Path(temporary)
+        without = r"!minitok_course\.views\."
+        pdoc.pdoc("minitok", *modules, *course, without, output_directory=target)
+        (target / "minitok.html").replace(target / "index.html")
+        paths = sorted(target.rglob("*.html"))
+        for path in paths:
+            text = path.read_text("utf-8").replace("minitok.html", "index.html")
+            body = BeautifulSoup(text, "html.parser")
+            body.main.unwrap()
+            others = body.new_tag("p", attrs={"class": "modules"})
+            for other in paths:
+                link = body.new_tag("a", href=relpath(other, path.parent))
+                link.string = other.relative_to(target).with_suffix("").as_posix()
+                link.string = link.string.replace("/", ".").replace("index", "minitok")
+                others.append(link)
+            body.h1.insert_after(others)
+            title = "".join(body.h1.get_text().split())
+            address = f"api/{path.relative_to(target).as_posix()}"
+            yield pages.Page(address, path, title, body, "reference")
 
 
 def docs() -> list[Path]:
@@ -227,6 +249,8 @@ def main(typed: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     took = time.perf_counter() - start
+    if not chosen.address:
+        print(f"The site's address is not known. {ADDRESS}")
     print(
         f"Made the site in {took:.0f} s. To look at it: python -m http.server -d {chosen.into}"
     )

@@ -12,6 +12,7 @@ import posixpath
 import re
 from base64 import b64encode
 from pathlib import Path
+from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
 
@@ -19,6 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 NAME = "gpt4_in_one_sitting.html"
 IMPORT = re.compile(r"""(\bfrom |\bimport ?\(?)(["'`])(\.\.?/[^"'`]*)\2""")
 NOT_IN_A_FILE = "header, nav, aside, .ways, link, head script, .skip"
+# A file asks nobody for anything: what it has stands in it.
+POLICY = (
+    "default-src data: blob:; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; "
+    "style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'"
+)
 ALONE = "body { display: block; max-width: 52rem; margin: auto; padding: 0 1.25rem; }"
 PACKAGES = ("minitok", "regex_by_re", "tiktoken_by_minitok", "traitlets", "jinja2", "markupsafe")  # fmt: skip
 
@@ -28,8 +34,8 @@ def one_file(site: Path) -> str:
     page = BeautifulSoup((site / NAME).read_text("utf-8"), "html.parser")
     for node in page.select(NOT_IN_A_FILE):
         node.decompose()
-    for link in page.select("main a[href]:not([href^='#'])"):
-        link.unwrap()
+    page.select_one("[http-equiv]")["content"] = POLICY
+    lead_home(page)
     for picture in page.select("img[src^='images/']"):
         picture["src"] = as_data(site / picture["src"], "image/svg+xml")
     styles = ("views.css", "site.css", "lite/editor/layout.css")
@@ -54,6 +60,17 @@ def one_file(site: Path) -> str:
     for path in files_of_views(page, site):
         add_file(page, path.name, b64encode(path.read_bytes()).decode())
     return str(page)
+
+
+def lead_home(page: BeautifulSoup) -> None:
+    """Let links lead to the site; if its address is not known, say where their pages are."""
+    home = page.select_one("meta[property='og:url']")
+    for link in page.select("main a[href]:not([href^='#'], [href*='://'])"):
+        if home:
+            link["href"] = urljoin(home["content"], link["href"])
+        else:
+            link.insert_after(" (on the course's site)")
+            link.unwrap()
 
 
 def modules(site: Path) -> list[Path]:

@@ -4,7 +4,6 @@ A page asks by sending JSON, and `answer` returns what it then shows.
 """
 
 import ast
-import builtins
 import json
 import linecache
 import os
@@ -83,14 +82,13 @@ from minitok_course.views.common.form import View  # noqa: E402
 stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
 NOT_STARTED = "Write it above, then check it. Hints and a solution are below."
 LONGEST = 10_000  # characters of what is printed
-WANTED = "wanted_by_the_learner"
 
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 
 NAMES: dict[str, Any] = {"__name__": "__main__"}
-RAN: dict[int, str] = {}  # by the place of a cell in the page: the source that was run
-SHOWN: dict[int, Any] = {}  # the view that a cell shows
+RAN: dict[str, list[str]] = {}  # by a name: the statements that made its value
+SHOWN: dict[str, Any] = {}  # by the source of a cell: the view that it showed
 
 
 def answer(asked: str) -> str:
@@ -100,63 +98,109 @@ def answer(asked: str) -> str:
         return json.dumps(checked(**question))
     if "box" in question:
         return json.dumps(typed(**question))
-    return json.dumps(run_cells(**question))
+    return json.dumps(run_cell(**question))
 
 
-def run_cells(cells: list[tuple[int, str]], file: str) -> dict[str, Any]:
-    """Run the last cell, and what it needs of those above it. What each of these shows, by its place."""
-    Path(FILE).write_text(file, "utf-8")
-    shown: dict[int, Any] = {}
-    for place, source in needed_cells(cells):
-        is_last = place == cells[-1][0]
-        if RAN.get(place) == source and not is_last:
-            continue
-        shown[place], failed = run_cell(place, source)
-        if failed:
-            break
-    return {"shown": shown}
-
-
-def needed_cells(cells: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The last cell, and each cell above that gives a name which it or another of these reads."""
-    chosen: list[tuple[int, str]] = []
-    wanted: set[str] = set()
-    for place, source in reversed(cells):
-        given = binds(source)
-        if not chosen or given & wanted:
-            chosen.append((place, source))
-            wanted = (wanted | reads(source)) - given
-    return chosen[::-1]
-
-
-def run_cell(place: int, source: str) -> tuple[list[Any], bool]:
-    """What a cell prints, and what its last line gives; and whether it fails."""
-    for later in [other for other in RAN if other > place]:
-        del RAN[later]
+def run_cell(source: str, above: list[str], file: str) -> dict[str, Any]:
+    """Run a cell, and what it needs of those above it: what it prints, and what its last line gives."""
+    keep_file(file)
     printed = StringIO()
     value = problem = None
     with redirect_stdout(printed):
         try:
-            value = run_source(f"cell {place}", source)
-            RAN[place] = source
+            run_needed(above, source)
+            value = run_source(source)
         except BaseException as error:
             problem = f"{type(error).__name__}: {error}"
-    outputs: list[Any] = []
+    outputs: list[dict[str, Any]] = []
     if printed.getvalue():
         outputs.append({"text": printed.getvalue()[:LONGEST]})
     if problem:
         outputs.append({"text": problem[:LONGEST]})
     elif value is not None:
-        SHOWN[place] = value
+        SHOWN[source] = value
         outputs.append(as_output(value))
-    return outputs, bool(problem)
+    return {"shown": outputs, "failed": problem}
 
 
-def run_source(file: str, source: str) -> Any:
+def keep_file(file: str) -> None:
+    """The learner's file is as the page has it. What was made from another one is made again when it is needed."""
+    path = Path(FILE)
+    if not path.exists() or path.read_text("utf-8") != file:
+        path.write_text(file, "utf-8")
+        RAN.clear()
+
+
+def run_needed(above: list[str], source: str) -> None:
+    """Run what some code needs of the cells above it, but for what has run and has not changed since."""
+    wanted: dict[str, list[str]] = {}
+    is_changed = False
+    for statement in needed(above, source):
+        note(wanted, statement)
+        for name in gives(statement):
+            ran = RAN.get(name, [])[: len(wanted[name])]
+            is_changed = is_changed or ran != wanted[name]
+        if is_changed:
+            run_source(statement)
+
+
+def note(history: dict[str, list[str]], statement: str) -> None:
+    """Add a statement to what made the values of its names: a new value has none before it."""
+    bound = binds(statement)
+    for name in gives(statement):
+        before = [] if name in bound else history.get(name, [])
+        history[name] = [*before, statement]
+
+
+def needed(above: list[str], source: str) -> list[str]:
+    """The statements of the cells above that some code needs, without what only prints or tries."""
+    statements = []
+    modules = set[str]()
+    for cell in filter(is_python, above):
+        for node in ast.parse(cell).body:
+            statement = ast.unparse(node)
+            statements.append((statement, gives(statement)))
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                modules |= binds(statement)
+    wanted = reads(source) - binds(source)
+    chosen = set[int]()
+    while True:
+        more = set[int]()
+        for place, (statement, names) in enumerate(statements):
+            if names & wanted and (names & wanted - modules or binds(statement)):
+                more.add(place)
+        if more <= chosen:
+            break
+        for place in more - chosen:
+            wanted |= reads(statements[place][0])
+        chosen |= more
+    return [statements[place][0] for place in sorted(chosen)]
+
+
+def gives(statement: str) -> set[str]:
+    """The names to which it gives a value, or whose values it changes: `table[0] = 1`, `table.update(…)`."""
+    names = binds(statement)
+    node = ast.parse(statement).body[0]
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return names
+    parts = [node.value] if isinstance(node, ast.Expr) else list(ast.walk(node))
+    values = []
+    for part in parts:
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            values.append(part.func.value)
+        if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
+            values.append(part.value)
+    return names | {value.id for value in values if isinstance(value, ast.Name)}
+
+
+def run_source(source: str, file: str = "") -> Any:
     """Run some code in the page's names, and return the value of its last line, if it has one."""
+    file = file or f"code {len(linecache.cache)}"
     lines = source.splitlines(keepends=True)
     linecache.cache[file] = (len(source), None, lines, file)
     tree = ast.parse(source, file)
+    for node in tree.body:
+        note(RAN, ast.unparse(node))
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr):
         exec(compile(tree, file, "exec"), NAMES)
@@ -175,15 +219,14 @@ def as_output(value: Any) -> dict[str, Any]:
 
 
 def typed(
-    place: int, box: int, value: str, cells: list[tuple[int, str]], file: str
+    source: str, above: list[str], file: str, box: int, value: str
 ) -> dict[str, Any]:
     """What the view of a cell shows when something is typed into one of its boxes."""
-    if place not in SHOWN or RAN.get(place) != cells[-1][1]:
-        shown = run_cells(cells, file)["shown"]
-        if place not in RAN:
-            _, outputs = shown.popitem()
-            raise RuntimeError(outputs[-1]["text"])
-    view = SHOWN[place]
+    if source not in SHOWN:
+        failed = run_cell(source, above, file)["failed"]
+        if failed:
+            raise RuntimeError(failed)
+    view = SHOWN[source]
     view.boxes[box].value = value
     return as_island(view)
 
@@ -191,7 +234,7 @@ def typed(
 def checked(name: str, source: str, above: list[str], file: str) -> dict[str, Any]:
     """Check an exercise: its name, its code, the cells above it, and the learner's file as the page keeps it."""
     exercise = find_exercise(name)
-    Path(FILE).write_text(file, "utf-8")
+    keep_file(file)
     printed = StringIO()
     with redirect_stdout(printed):
         verdict = judged(exercise, source, above)
@@ -199,7 +242,7 @@ def checked(name: str, source: str, above: list[str], file: str) -> dict[str, An
     if verdict.state == "not started":
         verdict = replace(verdict, sentence=NOT_STARTED)
     return {
-        "html": verdict.html(),
+        "html": verdict.html().replace(f"{FOLDER}/", ""),  # the page has no folder
         "right": bool(verdict),
         "printed": printed.getvalue()[:LONGEST],
         "view": view and as_island(view),
@@ -209,71 +252,22 @@ def checked(name: str, source: str, above: list[str], file: str) -> dict[str, An
 
 def judged(exercise: Exercise, source: str, above: list[str]) -> Verdict:
     """Run what the code needs of the cells above it, then the code, and check what it defines."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    wanted = ", ".join(sorted(reads(source) - binds(source) - set(dir(builtins))))
-    setup = (
-        needed("\n".join([*above, f"{WANTED} = {wanted}"]), WANTED).rpartition("\n")[0]
-        if wanted
-        else ""
-    )
-    vars(sys.modules["__main__"])["In"] = [setup, source]
+    NAMES.pop(exercise.short, None)
+    vars(sys.modules["__main__"])["In"] = [source]
     try:
-        for file, text in (("the lesson above", setup), ("your code", source)):
-            linecache.cache[file] = (
-                len(text),
-                None,
-                text.splitlines(keepends=True),
-                file,
-            )
-            exec(compile(text, file, "exec"), names)
+        run_needed(above, source)
+        run_source(source, "your code")
+    except SyntaxError as error:
+        return unable(exercise, f"SyntaxError: {error.msg} (in line {error.lineno})")
     except BaseException as error:
         raised = describe_exception(error)
-        where = (
-            f"in line {error.lineno}"
-            if isinstance(error, SyntaxError)
-            else raised.where
-        )
-        return Verdict(exercise.name, exercise.title).not_yet(
-            f"This doesn't run. {raised!r} ({where})"
-        )
-    return check(exercise.name, names.get(exercise.short, ...))
+        return unable(exercise, f"{raised!r} ({raised.where})")
+    return check(exercise.name, NAMES.get(exercise.short, ...))
 
 
-def needed(text: str, name: str) -> str:
-    """The statements of a text that a name needs, without what only prints or tries."""
-    if not is_python(text):
-        return ""
-    statements = {node: ast.unparse(node) for node in ast.parse(text).body}
-    modules = set[str]()
-    for node in statements:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            modules |= binds(statements[node])
-    wanted, chosen = {name}, set[ast.stmt]()
-    while True:
-        more = {
-            node
-            for node, source in statements.items()
-            if node not in chosen and (binds(source) | changed(node) - modules) & wanted
-        }
-        if not more:
-            break
-        chosen |= more
-        wanted |= {one for node in more for one in reads(statements[node])}
-    return "\n".join(statements[node] for node in statements if node in chosen)
-
-
-def changed(node: ast.stmt) -> set[str]:
-    """The names whose values a statement changes: `table[0] = 1`, `table.update(…)`."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return set()
-    parts = [node.value] if isinstance(node, ast.Expr) else list(ast.walk(node))
-    values = []
-    for part in parts:
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            values.append(part.func.value)
-        if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
-            values.append(part.value)
-    return {value.id for value in values if isinstance(value, ast.Name)}
+def unable(exercise: Exercise, problem: str) -> Verdict:
+    sentence = f"This doesn't run. {problem}"
+    return Verdict(exercise.name, exercise.title).not_yet(sentence)
 
 
 def picture(verdict: Verdict) -> Any:

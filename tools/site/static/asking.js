@@ -1,7 +1,9 @@
 // Python, in a worker of its own: it answers one question after another. What never ends is stopped with it.
 
+import { whenNear } from "./making.js";
 import * as memory from "./memory.js";
 
+export const FETCHING = "Fetching Python, once: about 10 MB…";
 const FILE = "minitok-code:my_tokenizer.py"; // "Forget my answers" leaves it
 export const fileSource = () => memory.read(FILE)?.source ?? "";
 export const keepFile = (source) => memory.write(FILE, { source });
@@ -34,13 +36,21 @@ export function startPython() {
 // Stop Python, if it runs.
 export const stopPython = () => python?.stop();
 
-// The cells of the page up to one of them, each with its place and what is written in it.
-export function cellsTo(cell) {
-  const cells = [...document.querySelectorAll(".cell")];
-  return cells.slice(0, cells.indexOf(cell) + 1).map((one, place) => [place, sourceOf(one)]);
+// What a cell has: in an editor, what the reader has made of it.
+const sourceOf = (cell) => cell.querySelector(":scope > .input textarea")?.value ?? cell.querySelector(".input pre")?.textContent ?? "";
+
+// Ask about a cell: Python gets it, those above it, and the reader's file.
+export async function askOf(cell, more = {}) {
+  const cells = [...document.querySelectorAll(".cell")], above = cells.slice(0, cells.indexOf(cell)).map(sourceOf);
+  const { ready, ask } = startPython();
+  await ready;
+  return ask({ source: sourceOf(cell), above, file: fileSource(), ...more });
 }
 
-// What a cell has: in an editor, what the reader has made of it.
-export const sourceOf = (cell) => cell.querySelector(":scope > .input textarea")?.value ?? cell.querySelector(".input pre")?.textContent ?? "";
-
-export const askCells = (cell) => startPython().ask({ cells: cellsTo(cell), file: fileSource() });
+// Once a box or an editor is near and the browser has nothing else to do; where data is saved, at the first focus.
+export function startSoon(node) {
+  node.addEventListener("focusin", () => startPython().ready.catch(() => {}), { once: true });
+  if (navigator.connection?.saveData) return;
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  whenNear(node, "50%", () => idle(() => startPython().ready.catch(() => {})));
+}

@@ -1,6 +1,6 @@
 // The cells of this page run: each has a button, and what it needs of those above runs first.
 
-import { askCells, startPython, stopPython } from "./asking.js";
+import { FETCHING, askOf, startPython, stopPython } from "./asking.js";
 import { make } from "./making.js";
 import { drawIn } from "./views.js";
 
@@ -28,14 +28,13 @@ function addButton(cell) {
     const began = performance.now(), seconds = () => Math.round((performance.now() - began) / 1000);
     const timer = setInterval(() => (status.textContent = `${word} ${seconds()} s`), 1000);
     const limit = setTimeout(() => stop.click(), 1000 * MOST);
-    let word = status.textContent = "Python is starting…";
+    let word = status.textContent = FETCHING;
     [button.disabled, stop.hidden] = [true, false];
     try {
       await startPython().ready;
       word = status.textContent = "Running…";
-      const { shown } = await askCells(cell);
-      const cells = document.querySelectorAll(".cell");
-      for (const [place, outputs] of Object.entries(shown)) if (!cells[place].querySelector(".attempt")) show(cells[place], outputs);
+      const { shown } = await askOf(cell);
+      show(cell, shown);
       status.textContent = "";
     } catch (error) {
       status.textContent = error.message;

@@ -1,7 +1,7 @@
 // At each "Your turn": an editor, and Python, which checks what is written in it. Both are loaded when they are needed.
 // What a learner writes, and the file with all that was right, are kept in this browser.
 
-import { cellsTo, fileSource, keepFile, startPython, stopPython } from "./asking.js";
+import { FETCHING, askOf, fileSource, keepFile, startPython, startSoon, stopPython } from "./asking.js";
 import { make, whenNear } from "./making.js";
 import * as memory from "./memory.js";
 import { draw } from "./views.js";
@@ -26,7 +26,7 @@ function offerFile() {
 async function makeEditor(place, value, label) {
   const files = EDITOR.map((file) => import(`./lite/editor/${file}.js`));
   const [{ createEditor }, { defaultKeymap, editHistory, editorCommands, setIgnoreTab }] = await Promise.all(files);
-  const options = { language: "python", value, tabSize: 4, lineNumbers: false };
+  const options = { language: "python", value, tabSize: 4, lineNumbers: false, wordWrap: innerWidth < 600 };
   const editor = createEditor(null, options, editorCommands(defaultKeymap, []), editHistory());
   editor.textarea.setAttribute("aria-label", label);
   editor.textarea.title = KEYS;
@@ -62,7 +62,7 @@ async function revive(attempt) {
 
   async function wake() {
     const { ready } = startPython();
-    tell("Python is starting…", true);
+    tell(FETCHING, true);
     await ready;
     tell("Python is ready.");
   }
@@ -85,10 +85,9 @@ async function revive(attempt) {
     stop.hidden = false;
     try {
       await wake();
-      const above = cellsTo(cell).slice(0, -1).map(([, source]) => source);
       tell("Checking…", true);
       timers.push(setTimeout(() => giveUp(`Stopped after ${MOST} seconds: does your code end?`), 1000 * MOST));
-      const answer = await startPython().ask({ name, source: editor.value, above, file: fileSource() });
+      const answer = await askOf(cell, { name, source: editor.value });
       end("");
       show(answer);
     } catch (error) {
@@ -112,6 +111,7 @@ async function revive(attempt) {
     again.hidden = editor.value.trimEnd() === given;
   };
   editor.on("update", () => keep({ right: false }));
+  startSoon(attempt);
   editor.textarea.addEventListener("focus", () => wake().catch((error) => giveUp(error.message)));
   editor.container.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -5,10 +5,12 @@ import { FRAMES, shown } from "./frames.js";
 import { landscape } from "./landscape.js";
 import { whenNear } from "./making.js";
 import { rowOf } from "./rows.js";
+import { share } from "./sharing.js";
 
 const LOADING = "Its vocabulary is on the way.";
 const FAILED = "Its vocabulary could not be loaded: are you offline?";
 const opened = new Map(); // by the name of its file, each once
+const pageText = Object.assign(new EventTarget(), { value: "" }); // of the first page: what its landscape shows
 
 function load(file) {
   const start = () => open(globalThis.inOneFile?.address(file) ?? new URL(`vocabularies/${file}`, import.meta.url));
@@ -17,7 +19,7 @@ function load(file) {
 }
 
 // A comparison follows the box. A row is a name with the file of its vocabulary.
-export function compareIn(model, el, [box], { rows }) {
+export function compareIn(model, el, [box = pageText], { rows }) {
   const found = new Map(); // by the file: a tokenizer, or an error
   const rowFor = ({ name, file }) => {
     const tokenizer = found.get(file);
@@ -55,10 +57,10 @@ export function stepIn(model, el, boxes, asked) {
   if (asked.file) whenNear(el, "25%", () => load(asked.file).catch(() => {}));
 }
 
-// A text that the reader has typed becomes a landscape like the others. On the first page the address tells what is seen, so that
-// a link shows it to others.
+// A text that the reader has typed becomes a landscape like the others. On the first page the ruler follows it, and a link shows
+// what is seen.
 export function floodIn(model, el, boxes, { files }) {
-  const given = model.get("texts"), sizes = model.get("sides").map(({ size }) => size);
+  const given = model.get("texts"), sizes = model.get("sides").map(({ size }) => size), isFirstPage = document.body.matches(".front");
   model.on("change:asked", async () => {
     const text = model.get("asked");
     try {
@@ -71,20 +73,15 @@ export function floodIn(model, el, boxes, { files }) {
     }
   });
   el.addEventListener("focusin", () => files.forEach((file) => load(file).catch(() => {})), { once: true });
-  if (document.body.matches(".front")) keepInAddress(model, el);
-}
-
-function keepInAddress(model, el) {
-  const told = new URLSearchParams(location.hash.slice(1));
-  const text = told.get("text") ?? "", shown = told.get("in");
-  if (told.has("merges")) model.update({ merges: Number(told.get("merges")) || 0 });
-  if (model.get("texts").some(({ name }) => name === shown)) model.update({ shown });
-  if (text) {
-    el.querySelector("input").value = text;
-    model.update({ asked: text });
-  }
-  model.save_changes = () => {
-    const typed = model.get("shown") === "yours", seen = typed ? { text: model.get("asked") } : { in: model.get("shown") };
-    history.replaceState(null, "", `#${new URLSearchParams({ ...seen, merges: model.get("merges") })}`);
+  if (!isFirstPage) return;
+  const follow = () => {
+    const shown = model.get("texts").find(({ name }) => name === model.get("shown"));
+    if (pageText.value === shown.text) return;
+    pageText.value = shown.text;
+    pageText.dispatchEvent(new Event("input"));
   };
+  model.on("change:texts", follow);
+  model.on("change:shown", follow);
+  share(model, el);
+  follow();
 }

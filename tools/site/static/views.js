@@ -2,14 +2,14 @@
 // learner answers is kept in the browser, what a learner types is encoded there where the page has the vocabularies; what
 // needs Python says so.
 
-import { cellsTo, fileSource, startPython } from "./asking.js";
+import { FETCHING, askOf, startSoon } from "./asking.js";
 import { make } from "./making.js";
 import * as memory from "./memory.js";
 
 const { lesson, live } = document.body.dataset;
 
 // What anywidget's model is to a front end, without a Python behind it.
-class Model {
+export class Model {
   heard = {};
   constructor(state) { this.state = state; }
   get(name) { return this.state[name]; }
@@ -50,6 +50,8 @@ const makeModel = {
   quiz: (island) => new Asking(island),
 };
 
+const LONGEST = 10_000; // characters of a text that is typed
+const TOO_LONG = `Only the first ${LONGEST.toLocaleString("en")} characters are taken.`;
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
 // The boxes around a view: to type in where the page can draw what is typed, else the text alone.
@@ -69,7 +71,7 @@ function makeBoxes({ boxes, asked }, el) {
       };
       found.append(make("label", {}, bold, choice));
     } else if (kind !== "dropdown" && (asked || live)) {
-      const box = make(kind === "text" ? "input" : "textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
+      const box = make(kind === "text" ? "input" : "textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false", maxlength: LONGEST });
       box.value = value;
       typed.push(box);
       found.append(make("label", {}, bold, box));
@@ -77,7 +79,9 @@ function makeBoxes({ boxes, asked }, el) {
       found.append(make("p", {}, ...(ASKS.test(label) ? [] : [bold]), make("span", { class: "own-text", dir: "auto" }, value)));
     }
   }
-  if (boxes.length) el.append(found);
+  const limit = make("p", { class: "own-ask", role: "status" });
+  found.addEventListener("input", ({ target }) => (limit.textContent = target.textLength < LONGEST ? "" : TOO_LONG));
+  if (boxes.length) el.append(found, limit);
   return typed;
 }
 
@@ -94,11 +98,9 @@ function followIn(model, el, boxes, cell) {
     while (waiting) {
       const [box, value] = waiting;
       waiting = null;
-      status.textContent = "Python is on its way…";
+      status.textContent = FETCHING;
       try {
-        await startPython().ready;
-        const cells = cellsTo(cell);
-        const { state } = await startPython().ask({ place: cells.length - 1, box, value, cells, file: fileSource() });
+        const { state } = await askOf(cell, { box, value });
         model.update({ ...state, ...(state.trace && { trace: packed(state.trace) }) });
         status.textContent = "";
       } catch (error) {
@@ -108,12 +110,12 @@ function followIn(model, el, boxes, cell) {
     busy = false;
   }
   boxes.forEach((box, at) => {
-    box.addEventListener("focus", () => startPython());
     box.addEventListener("input", () => {
       waiting = [at, box.value];
       follow();
     });
   });
+  startSoon(el);
   el.append(status);
 }
 
