@@ -27,7 +27,7 @@ SLIDES = notebooks.ROOT / "build" / "slides"
 VOCABULARIES = SLIDES / "vocabularies"
 TEMPLATES = Path(__file__).parent / "templates"
 # Of text. A line of code is lower.
-LINES_OF_A_SLIDE, LETTERS_OF_A_LINE, HEIGHT_OF_A_PICTURE, CODE = 18, 76, 11, 0.7
+LINES_OF_A_SLIDE, LETTERS_OF_A_LINE, HEIGHT_OF_A_PICTURE, CODE = 19, 76, 11, 0.7
 NOTES = "notes"
 # A block of Markdown: a paragraph, a list, or code with its empty lines.
 BLOCK = re.compile(r"```.*?```|(?:(?!\n\n|```).)+", re.DOTALL)
@@ -112,7 +112,7 @@ def part_code(cell: NotebookNode) -> list[NotebookNode]:
         return [cell]
     given = new_code_cell(outputs=others, metadata=hidden)
     cell.outputs = []
-    return [note(cell), *([given] if others else []), *views]
+    return [note(cell), *(views or [given])]
 
 
 def is_drawing(output: NotebookNode) -> bool:
@@ -130,7 +130,7 @@ def mark_slides(notebook: NotebookNode) -> None:
         kind = ""
         if LEFT_OUT & {*notebooks.tags(cell)} or (hidden and not cell.outputs):
             kind = "skip"
-        elif is_note(cell) or (is_text and not heading and comments(notebook, place)):
+        elif is_note(cell) or stands_alone(notebook, place, filled):
             kind = NOTES
         elif heading and (len(heading[0]) <= 3 or filled):
             kind = "slide" if len(heading[0]) <= 3 else "subslide"
@@ -145,13 +145,20 @@ def mark_slides(notebook: NotebookNode) -> None:
             cell.source = with_formulas(cell.source)
 
 
-def comments(notebook: NotebookNode, place: int) -> bool:
-    """Whether a text stands alone between a view, of which it tells, and a view or a heading."""
+def stands_alone(notebook: NotebookNode, place: int, filled: float) -> bool:
+    """Whether a text would have a slide for itself before a view, or after a view, of which it tells."""
+    cell = notebook.cells[place]
+    if cell.cell_type != "markdown" or cell.source.startswith("#"):
+        return False
     before = [cell for cell in notebook.cells[:place] if not is_note(cell)]
     after = [cell for cell in notebook.cells[place + 1 :] if not is_note(cell)]
-    if not before or not after or SCREEN not in str(before[-1].get("outputs")):
+    if not before or not after:
         return False
-    return SCREEN in str(after[0].get("outputs")) or after[0].source.startswith("#")
+    is_full = filled + height(cell) > LINES_OF_A_SLIDE
+    if SCREEN in str(after[0].get("outputs")):
+        return is_full
+    follows_view = SCREEN in str(before[-1].get("outputs"))
+    return follows_view and bool(after[0].source.startswith("#"))
 
 
 def part_text(cell: NotebookNode) -> list[NotebookNode]:

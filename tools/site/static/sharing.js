@@ -6,7 +6,7 @@ import { Model, draw } from "./views.js";
 const [WIDE, HIGH, EDGE, FILE] = [1200, 630, 60, "every-sentence-is-a-landscape.png"];
 const MOST = 1_000; // characters of a text in the address
 // What the style sheets say of a drawing, and a file of its own must say itself.
-const LOOKS = "fill fill-opacity stroke stroke-width stroke-dasharray stop-color font text-anchor dominant-baseline white-space".split(" ");
+const LOOKS = "fill fill-opacity stroke stroke-width stroke-dasharray stop-color font-family font-size font-weight text-anchor dominant-baseline white-space".split(" ");
 
 export function share(model, el) {
   const box = el.querySelector("input"), told = new URLSearchParams(location.hash.slice(1)), text = told.get("text")?.slice(0, MOST);
@@ -44,7 +44,7 @@ async function picture({ state }) {
   await draw({ front: "waterline" }, stage, new Model({ ...state, texts: state.texts.filter(({ name }) => name === state.shown) }));
   const drawing = stage.querySelector(".mt-water-stage > svg"), { width, height } = drawing.getBoundingClientRect();
   const sides = [...stage.querySelectorAll(".mt-water-side")].map((side) => [...side.childNodes].map(({ textContent }) => textContent));
-  const { color, backgroundColor, fontFamily } = getComputedStyle(document.body);
+  const paper = getComputedStyle(document.body).backgroundColor, { color, fontFamily } = getComputedStyle(document.querySelector("h1"));
   const copy = looking(drawing), room = HIGH - 260, scale = Math.min((WIDE - 2 * EDGE) / width, room / height, 2);
   const write = (x, y, size, text, more = "") => `<text x="${x}" y="${y}" font-size="${size}" ${more}>${text}</text>`;
   const end = 'text-anchor="end" font-weight="700"', rows = [150, HIGH - 66];
@@ -52,7 +52,7 @@ async function picture({ state }) {
     write(EDGE, rows[place], 22, `<tspan font-weight="700">${name}</tspan> ${merges}`), write(WIDE - EDGE, rows[place], 22, count, end)]);
   const top = 170 + (room - scale * height) / 2, left = (WIDE - scale * width) / 2;
   const card = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDE}" height="${2 * HIGH}" viewBox="0 0 ${WIDE} ${HIGH}" fill="${color}" font-family='${fontFamily}'>`
-    + `<rect width="100%" height="100%" fill="${backgroundColor}"/>${write(EDGE, 92, 46, "Every sentence is a landscape", 'font-weight="700"')}${named.join("")}`
+    + `<rect width="100%" height="100%" fill="${paper}"/>${write(EDGE, 92, 46, "Every sentence is a landscape", 'font-weight="700"')}${named.join("")}`
     + `<g transform="translate(${left},${top}) scale(${scale})">${new XMLSerializer().serializeToString(copy)}</g>`
     + `${write(EDGE, HIGH - 24, 16, `${stage.querySelector(".mt-place").textContent} · minitok`)}</svg>`;
   stage.remove();
