@@ -4,13 +4,13 @@ from base64 import b64decode
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import pairwise
-from math import hypot, log, sqrt
+from math import fsum, hypot, log, sqrt
 from operator import mul
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from minitok import Tokenizer
+from minitok import Regex, Tokenizer
 from minitok.decoders import ByteLevel as ByteLevelDecoder
 from minitok.interop.tiktoken import to_tiktoken
 from minitok.models import BPE
@@ -20,7 +20,7 @@ from minitok.validation import require_extra
 
 
 def seconds(work: Callable[[], object], runs: int = 1) -> float:
-    """How long a function takes: the shortest of some runs, since what disturbs a run makes it longer, never shorter."""
+    """How long a function takes: the shortest of some runs, since what disturbs a run only makes it longer."""
     times = []
     for _ in range(runs):
         start = perf_counter()
@@ -52,7 +52,7 @@ def changes(tok: Any, prompt: str, more: str) -> bool:
     return ids_of(tok, prompt + more)[: len(alone)] != alone
 
 
-def trained(size: int, text: str, pattern: str = GPT2_PATTERN) -> Tokenizer:
+def trained(size: int, text: str, pattern: Regex = GPT2_PATTERN) -> Tokenizer:
     """A byte-level BPE tokenizer, learned from a text."""
     tok = Tokenizer(BPE())
     tok.pre_tokenizer = ByteLevel(pattern)
@@ -67,7 +67,7 @@ def loss(tok: Any, train: str, text: str, n: int) -> float:
     Each length of context is mixed with the shorter ones (Witten and Bell, 1991), so no token has a chance of 0.
     """
     learned = tok.encode(train)
-    ids = tok.encode(text)
+    ids: list[int] = tok.encode(text)
     chances = [1 / tok.vocab_size] * len(ids)
     for length in range(n):
         after: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
@@ -81,7 +81,8 @@ def loss(tok: Any, train: str, text: str, n: int) -> float:
             seen = after[context]
             shorter = len(seen) * chances[end]
             chances[end] = (seen[ids[end]] + shorter) / (totals[context] + len(seen))
-    return -sum(map(log, chances)) / len(ids)
+    total: float = -fsum(map(log, chances))
+    return total / len(ids)
 
 
 def neighbours(tok: Any, text: str) -> list[list[float]]:

@@ -138,7 +138,9 @@ def reference() -> Iterator["pages.Page"]:
     from bs4 import BeautifulSoup
 
     pdoc.render.configure(
-        show_source=False, search=False, template_directory=HERE / "template" / "reference"
+        show_source=False,
+        search=False,
+        template_directory=HERE / "template" / "reference",
     )
     modules = [f"minitok.{name}" for name in REFERENCE]
     course = ["minitok_course", "minitok_course.views"]
