@@ -4,7 +4,7 @@ from base64 import b64decode
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import pairwise
-from math import fsum, hypot, log, sqrt
+from math import hypot, log, sqrt
 from operator import mul
 from pathlib import Path
 from time import perf_counter
@@ -67,7 +67,7 @@ def loss(tok: Any, train: str, text: str, n: int) -> float:
     Each length of context is mixed with the shorter ones (Witten and Bell, 1991), so no token has a chance of 0.
     """
     learned = tok.encode(train)
-    ids: list[int] = tok.encode(text)
+    ids = tok.encode(text)
     chances = [1 / tok.vocab_size] * len(ids)
     for length in range(n):
         after: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
@@ -81,8 +81,7 @@ def loss(tok: Any, train: str, text: str, n: int) -> float:
             seen = after[context]
             shorter = len(seen) * chances[end]
             chances[end] = (seen[ids[end]] + shorter) / (totals[context] + len(seen))
-    total: float = -fsum(map(log, chances))
-    return total / len(ids)
+    return -sum(map(log, chances)) / len(ids)
 
 
 def neighbours(tok: Any, text: str) -> list[list[float]]:
@@ -96,7 +95,8 @@ def neighbours(tok: Any, text: str) -> list[list[float]]:
 
 def likeness(row: list[float], other: list[float]) -> float:
     """The cosine of two rows: 1 is the same direction, 0 nothing in common."""
-    return sum(map(mul, row, other)) / (hypot(*row) * hypot(*other) or 1)
+    product: float = sum(map(mul, row, other))
+    return product / (hypot(*row) * hypot(*other) or 1)
 
 
 def read_ranks(tok: Any, path: Path) -> Any:
