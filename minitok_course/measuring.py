@@ -1,26 +1,23 @@
 """What lessons 10 to 12 measure with: time, tokens, and models that are small enough to train in a cell."""
 
-from base64 import b64decode
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import pairwise
 from math import hypot, log, sqrt
 from operator import mul
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from minitok import Regex, Tokenizer
+from minitok import Tokenizer
 from minitok.decoders import ByteLevel as ByteLevelDecoder
-from minitok.interop.tiktoken import to_tiktoken
 from minitok.models import BPE
-from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
+from minitok.patterns import GPT2_PATTERN, Regex
+from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer
-from minitok.validation import require_extra
 
 
 def seconds(work: Callable[[], object], runs: int = 1) -> float:
-    """How long a function takes: the shortest of some runs, since what disturbs a run only makes it longer."""
+    """How long a function takes: the shortest of some runs, since what disturbs a run makes it longer."""
     times = []
     for _ in range(runs):
         start = perf_counter()
@@ -52,12 +49,13 @@ def changes(tok: Any, prompt: str, more: str) -> bool:
     return ids_of(tok, prompt + more)[: len(alone)] != alone
 
 
-def trained(size: int, text: str, pattern: Regex = GPT2_PATTERN) -> Tokenizer:
+def trained(size: int, text: str, pattern: str = GPT2_PATTERN) -> Tokenizer:
     """A byte-level BPE tokenizer, learned from a text."""
     tok = Tokenizer(BPE())
-    tok.pre_tokenizer = ByteLevel(pattern)
+    tok.pre_tokenizer = ByteLevel(Regex(pattern))
     tok.decoder = ByteLevelDecoder()
-    tok.train_from_iterator([text], BpeTrainer(vocab_size=size))
+    trainer = BpeTrainer(vocab_size=size)
+    tok.train_from_iterator([text], trainer)
     return tok
 
 
@@ -70,18 +68,26 @@ def loss(tok: Any, train: str, text: str, n: int) -> float:
     ids = tok.encode(text)
     chances = [1 / tok.vocab_size] * len(ids)
     for length in range(n):
-        after: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
-        for end in range(length, len(learned)):
-            after[tuple(learned[end - length : end])][learned[end]] += 1
+        after = continuations(learned, length)
         totals = {context: seen.total() for context, seen in after.items()}
         for end in range(length, len(ids)):
             context = tuple(ids[end - length : end])
-            if context not in totals:
-                continue
-            seen = after[context]
-            shorter = len(seen) * chances[end]
-            chances[end] = (seen[ids[end]] + shorter) / (totals[context] + len(seen))
-    return -sum(map(log, chances)) / len(ids)
+            if context in after:
+                seen = after[context]
+                of_shorter = len(seen) * chances[end]
+                whole = totals[context] + len(seen)
+                chances[end] = (seen[ids[end]] + of_shorter) / whole
+    nats = sum(map(log, chances))
+    return -nats / len(ids)
+
+
+def continuations(ids: list[int], length: int) -> dict[tuple[int, ...], Counter[int]]:
+    """How often each id comes after each context of this length: [5, 6, 5, 7], 1 → {(5,): {6: 1, 7: 1}, …}."""
+    after: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
+    for end in range(length, len(ids)):
+        context = tuple(ids[end - length : end])
+        after[context][ids[end]] += 1
+    return dict(after)
 
 
 def neighbours(tok: Any, text: str) -> list[list[float]]:
@@ -95,23 +101,6 @@ def neighbours(tok: Any, text: str) -> list[list[float]]:
 
 def likeness(row: list[float], other: list[float]) -> float:
     """The cosine of two rows: 1 is the same direction, 0 nothing in common."""
-    product: float = sum(map(mul, row, other))
-    return product / (hypot(*row) * hypot(*other) or 1)
-
-
-def read_ranks(tok: Any, path: Path) -> Any:
-    """The encoding that tiktoken makes of a file of ranks, with the pattern and the special tokens of a tokenizer."""
-    with require_extra("course"):
-        import tiktoken
-
-    ranks = {}
-    for line in path.read_bytes().splitlines():
-        token, rank = line.split()
-        ranks[b64decode(token)] = int(rank)
-    pattern = to_tiktoken(tok, path.stem)._pat_str
-    return tiktoken.Encoding(
-        path.stem,
-        pat_str=pattern,
-        mergeable_ranks=ranks,
-        special_tokens=tok.added_tokens.ids,
-    )
+    product = sum(map(mul, row, other))
+    lengths = hypot(*row) * hypot(*other)
+    return float(product / (lengths or 1))

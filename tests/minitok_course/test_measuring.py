@@ -1,0 +1,47 @@
+"""minitok_course/measuring.py: what lessons 10 to 12 measure with."""
+
+from math import exp, log
+
+import pytest
+
+from minitok_course import corpora, measuring, vocabularies
+
+TEXT = "a b a b a c"
+LETTERS = measuring.trained(256, TEXT)
+
+
+def test_a_text_has_the_same_ids_whichever_library_the_tokenizer_is_from():
+    ours = vocabularies.load("GPT-2")
+    theirs = vocabularies.encoding("GPT-2")
+    text = corpora.load("essays")[:500]
+    assert measuring.ids_of(ours, text) == measuring.ids_of(theirs, text)
+    assert measuring.per_token(ours, text) == 500 / measuring.count(theirs, text)
+
+
+def test_special_tokens_around_a_text_do_not_count():
+    assert measuring.count(vocabularies.load("BERT"), "the lake") == 2
+
+
+def test_a_prompt_that_ends_in_a_space_changes_when_a_word_comes():
+    gpt4 = vocabularies.encoding("GPT-4")
+    assert measuring.changes(gpt4, "Price: ", "five")
+    assert not measuring.changes(gpt4, "Price:", " five")
+
+
+def test_frequencies_are_mixed_with_even_chances():
+    """a, b and the space occur 3, 2 and 5 times of 11: Witten and Bell add a share for the 4 tokens seen."""
+    chance = (3 + 4 / 256) / (11 + 4)
+    assert exp(-measuring.loss(LETTERS, TEXT, "a", 1)) == pytest.approx(chance)
+
+
+def test_what_training_has_not_seen_costs_more_and_context_helps():
+    stories = corpora.load("stories")
+    tok = measuring.trained(500, stories)
+    losses = [measuring.loss(tok, stories, "the fire by the lake", n) for n in (1, 3)]
+    assert losses[1] < losses[0] < log(500)
+    assert measuring.loss(tok, stories, "東京", 1) > losses[0]
+
+
+def test_rows_that_point_the_same_way_are_alike():
+    assert measuring.likeness([1, 2], [2, 4]) == pytest.approx(1)
+    assert measuring.likeness([1, 0], [0, 0]) == 0
