@@ -63,7 +63,11 @@ def template(**special):
 @pytest.mark.parametrize(
     ("forged", "place", "fault"),
     [
-        ({"version": "2.0"}, "version", "is not the version"),
+        (
+            {"version": "2.0"},
+            "version",
+            "'2.0' is not the version that minitok reads, \"1.0\"",
+        ),
         ({"owner": 1}, "owner", "minitok has nothing of this name"),
         ({"normalizer": "NFC"}, "normalizer", "should be an object"),
         (

@@ -41,6 +41,13 @@ def test_a_function_may_give_any_tokens():
     )
 
 
+def test_a_shorter_difference_may_come_in_a_later_text():
+    def shorten(text):
+        return text.replace("ab", "").replace("c", "")
+
+    assert smallest_difference(list, shorten, ["long ab", "short c"]) == "c"
+
+
 def test_two_patterns_part_at_their_shortest_difference(tok):
     other = byte_level([STORIES], 1000)
     other.pre_tokenizer = type(other.pre_tokenizer)(GPT4_PATTERN)

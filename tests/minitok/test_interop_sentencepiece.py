@@ -119,6 +119,7 @@ def read_by_both(pieces, model_type):
     return _read_tokenizer(data), sentencepiece.SentencePieceProcessor(model_proto=data)
 
 
+@example({"ba": -1, "ab": -1}, set(), "aba", 1)  # a tie: the leftmost
 @given(
     st.dictionaries(
         st.text("ab▁", min_size=2, max_size=5), st.integers(-4, 0), max_size=12

@@ -78,6 +78,7 @@ def test_ids_are_special_tokens_then_alphabet_then_merges():
         "special_tokens": ["<s>", "</s>"],
         "initial_alphabet": "zé",
     }
+    assert BpeTrainer(**options).special_tokens == ("<s>", "</s>")
     assert tokens({"ba": 2}, **options) == ["<s>", "</s>", "a", "b", "z", "é", "ba"]
 
 
@@ -157,6 +158,8 @@ def test_the_garbage_collector_is_as_it_was_even_after_an_error(counts, was_on):
     st.sampled_from([None, "a", "b"]),
 )
 @example({"ba": 1, "baaaa": 3}, 40, 2, 0, "a")
+@example({"baaa": 3}, 6, 5, 0, None)
+@example({"bbcbb": 1}, 6, 4, 0, None)
 def test_leaving_out_rare_pairs_changes_no_merge(
     counts, vocab_size, least, min_frequency, suffix
 ):

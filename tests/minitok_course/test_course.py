@@ -182,7 +182,9 @@ def test_a_newer_version_is_told_until_update_brings_it_and_the_learners_is_kept
     assert re.findall(r"(\S+) stays .*: (.*)", told) == stays
     assert call("copy") == told and cells(mine)[1]["source"] == ["my own work"]
     call("reset", "02")
-    assert cells(mine)[1]["source"] == ["1 + 2"] and "reset 02" not in call("copy")
+    assert cells(mine)[1]["source"] == ["1 + 2"]
+    lesson(mine, "more of my own")
+    assert "reset 02" not in call("copy")
     assert (
         "01_words.backup-1" in call("update")
         and "is the newest" in call("update")

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 import tokenizers as hf
 from hugging_face_parts import theirs as in_tokenizers
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from samples import OLD_CHARS, SCRIPTS, byte_level
 
@@ -163,6 +163,7 @@ paddings = st.fixed_dictionaries(
 
 @each_maker
 @settings(max_examples=50)
+@example({"max_length": 9}, None, True, "a b c d e f g h i", "a b c d")
 @given(
     truncation=truncations,
     padding=st.none() | paddings,

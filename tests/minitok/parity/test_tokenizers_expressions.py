@@ -65,7 +65,7 @@ PIECES = r"""
 \p{^L}  \P{Lu}+  \p{Greek}|\p{han}  \p{Upper_case_Letter}  \p{Alnum}  [\p{Punct}\p{Sm}]  \p{Emoji}|\p{XDigit}
 a(?i)b|ß|st  (?i)ss+|ﬁ|K  (?i:'S|[^a-ß])  (?i)[k-ß]+  (?i)\p{Lu}|[[:^upper:]]  (?i)ΐ|(?-i:A)  (?i)[^\W_]+  (?i:ffi|ff)
 (?m:.+)  (?m-i:a.)  (a|b)\1  (?<q>['"]).*?\k<q>  (?i)(a)b\1  a{,2}b  [ab]{2}+  a{1,2}?b  (?:a|b){2}?  a{2,}+  a**b  a{x
-(?<=a|bc)\w  (?<!\b)a  (?<=^)a  (?<=[\p{L}&&[^\p{Lu}]])(?=\p{Lu})  (?>a|ab)c  \d{1,3}(?=(\d{3})*\b)  (?:|a)b
+(?<=a|bc)\w  (?<!\b)a  (?<=^)a  (?<=[\p{L}&&[^\p{Lu}]])(?=\p{Lu})  (?>a|ab)c  \d{1,3}(?=(\d{3})*\b)  (?:|a)b  (?i)[ab]+
 """.split()  # noqa: SIM905
 TEXTS = [
     *SCRIPTS.values(),
@@ -76,7 +76,7 @@ TEXTS = [
 ]
 TEXTS += [
     "Straße ẞSS ſt ﬆ ﬁFI ﬃ ff K\u212ak ΐΐ ŉ",
-    "'aba' ABA aabb aaab \x01\x08\x1b²½³",
+    "'aba' ABA aabb aaXb \x01\x08\x1b²½³",
     "12a\u200db",
 ]
 
@@ -122,6 +122,7 @@ def test_pieces_together_mean_the_same(wrap, first, second, text):
         ("(?P<n>a)", r"write \(\?<name>"),
         (r"\pL", r"write the name of a property in braces"),
         (r"[a-\d]", r"write \\- for"),
+        ("[&&a]", r"write \\& for"),
         (r"\1|\2", "invalid group reference"),
         (r"\xe9", r"braces, \\x\{E9\}"),
         (r"(?<=(?=a))", "write it outside of the look-behind"),

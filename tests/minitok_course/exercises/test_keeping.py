@@ -351,9 +351,9 @@ def test_what_is_begun_and_what_is_right_is_kept(folder):
         ".progress.json",
         "my_tokenizer.py",
     }
-    assert "1 right, ◐ 0 begun" in repr(progress()) and "✓ wordpiece.decode" in repr(
-        progress()
-    )
+    told = repr(progress())
+    assert "1 right, ◐ 0 begun" in told and "✓ wordpiece.decode" in told
+    assert "Kept in my-course/.progress.json. Your own code: 1 of them in" in told
 
 
 def test_two_lessons_that_are_open_add_to_each_other(folder, monkeypatch):

@@ -63,6 +63,7 @@ def test_the_window_gets_shorter_until_a_token_is_found_and_is_then_behind_it():
         1,
     ]
     assert texts(view.frames[1].body, ".mt-outside") == ["s"]
+    assert texts(view.frames[2].body, ".mt-new") == ["##s", "##s"]
 
 
 def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():

@@ -89,7 +89,12 @@ def test_ten_thousand_tokens_are_cut_and_counted():
 
 def test_the_text_stands_under_its_tokens_in_their_spans():
     strip = TokenStrip(
-        [Token(0, "h", (0, 1)), Token(1, "Ã", (3, 4)), Token(2, "©", (3, 4))],
+        [
+            Token(0, "h", (0, 1)),
+            Token(1, "Ã", (3, 4)),
+            Token(2, "©", (3, 4)),
+            Token(3, "", (4, 4)),
+        ],
         text="h, é!",
     )
     spans = elements(strip.frames[0].body, ".mt-typed span")

@@ -6,6 +6,12 @@ from minitok import naive_bpe
 from minitok_course.exercises.exercise import EXERCISES
 
 
+@right("bpe.merge_pair")
+def test_symbols_may_be_bytes(symbols, pair):
+    """`b"u"`, `b"g"` → `b"ug"`"""
+    return naive_bpe.merge_pair(symbols, pair)
+
+
 @right("bpe.count_pairs")
 def test_counting_by_places(words):
     counts = defaultdict(int)
