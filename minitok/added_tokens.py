@@ -259,7 +259,8 @@ class AddedTokens:
     ) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
         """The splitters for the text before and after it is normalized.
 
-        They find the tokens that `names` has, or all.
+        They find the tokens that `names` has, or all. ValueError for a token of which
+        the normalizer leaves nothing.
         """
         raw: dict[str, tuple[int, AddedToken]] = {}
         normal: dict[str, tuple[int, AddedToken]] = {}
@@ -272,8 +273,12 @@ class AddedTokens:
                 continue
             if normalizer is not None:
                 name = normalizer.normalize_str(name)
-            if name:
-                normal[name] = id, token
+            if not name:
+                raise ValueError(
+                    f"the normalizer leaves nothing of the added token "
+                    f"{token.content!r}: add it with normalized=False"
+                )
+            normal[name] = id, token
         return AddedTokenSplitter(raw), AddedTokenSplitter(normal)
 
 

@@ -10,6 +10,7 @@ from minitok.validation import check_choice, check_int
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
+MAX_PADDING = 10_000_000  # tokens, which take some 700 MB
 
 
 class Encoding:
@@ -276,7 +277,7 @@ class Padding(Part):
         for name in ("length", "pad_to_multiple_of"):
             value = getattr(self, name)
             if value is not None:
-                self.keep(**{name: check_int(value, name)})
+                self.keep(**{name: _check_padding(value, name)})
         check_choice(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
@@ -307,6 +308,15 @@ class Padding(Part):
         """The same with the id in another vocabulary. ValueError if it isn't there."""
         use, remedy = "fills up what is short", "call no_padding"
         return self.replace(pad_id=new_id(self.pad_token, vocab, use, remedy))
+
+
+def _check_padding(value: int, name: str) -> int:
+    length = check_int(value, name)
+    if length > MAX_PADDING:
+        raise ValueError(
+            f"{name}={length} is too large: pad to {MAX_PADDING:,} tokens at most"
+        )
+    return length
 
 
 def new_id(token: str, vocab: Mapping[str, int], use: str, remedy: str) -> int:

@@ -31,7 +31,7 @@ _GROUP = rf"\((?!\?)|\(\?(?::|<?[=!]|>)|\)|{_FOLDED}"
 _REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
 _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
 MAX_LENGTH = 20_000  # of an expression in a file
-MAX_DEPTH = 100  # of lists and objects in each other
+MAX_DEPTH = 126  # of lists and objects in each other
 
 # GPT-2's and GPT-4's patterns, as tiktoken spells them
 KNOWN = {

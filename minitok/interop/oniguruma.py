@@ -376,6 +376,7 @@ class Reader:
 
     def read_set_item(self, start: int, is_first: bool = False) -> str:
         """A character, a range, or a set in the set that begins at `start`."""
+        self.size += 1
         if self.next_char == "":
             self.refuse(start, CURES["["])
         ends = self.next_char == "]" and not is_first

@@ -94,7 +94,9 @@ class _Piece(NamedTuple):
 def _read_piece(entry: Message) -> _Piece:
     name = entry.text(1)
     score = entry.float32(2)
-    type = entry.integer(3, NORMAL)
+    type = entry.integer(3)
+    if not NORMAL <= type <= BYTE:  # as in the library
+        type = NORMAL
     if type == USER_DEFINED and isfinite(score):
         # So it is on the best path of most texts.
         score = (len(name.encode()) - 1) / 10

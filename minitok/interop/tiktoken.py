@@ -12,6 +12,7 @@ from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Mapping
 from itertools import pairwise, zip_longest
+from random import Random
 from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -22,7 +23,7 @@ from minitok.interop.expressions import shared
 from minitok.interop.files import replace_file
 from minitok.interop.json_data import REMEDY, inside, load_json
 from minitok.models import BPE, Model
-from minitok.models.bpe import merging
+from minitok.models.bpe import LONG, merge_by_queue, merging
 from minitok.patterns import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
@@ -181,16 +182,20 @@ def merges_from_ranks(
     merges: dict[tuple[int, int], int] = {}
     by_hand: list[bytes] = []
     joined = range(max(ranks.values()) + 1)  # a merge's rank is the id of its token
+    lengths = sorted(set(map(len, ranks)))  # few, even of tokens that are very long
     for token in sorted(ranks, key=ranks.__getitem__):
         if len(token) == 1:
             continue
         parts = [rank_of_byte[byte] for byte in token]
-        deque(merging(parts, merges, joined), maxlen=0)  # run it to its end
+        if len(parts) < LONG:
+            deque(merging(parts, merges, joined), maxlen=0)  # run it to its end
+        else:
+            merge_by_queue(parts, merges, joined, (), 0, Random(0))
         if len(parts) == 2:
             merges[parts[0], parts[1]] = ranks[token]
             continue
         by_hand.append(token)
-        for place in range(1, len(token)):
+        for place in lengths:
             left = ranks.get(token[:place])
             right = ranks.get(token[place:])
             if left is not None and right is not None:

@@ -63,7 +63,7 @@ def _read_parts(data: Mapping[str, Any]) -> Data:
             f'{format_value(version)} is not the version that minitok reads, "1.0"',
         )
     parts: Data = {}
-    check_sizes([data.get(name) for name in ("normalizer", "pre_tokenizer", "decoder")])
+    check_sizes([data.get(name) for name in STAGES if name != "model"])
     for name, stage in STAGES.items():
         if data.get(name) is None and name != "model":
             continue

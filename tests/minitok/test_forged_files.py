@@ -24,10 +24,10 @@ def test_what_is_nested_too_deeply_or_is_too_large_a_number_names_the_file(tmp_p
     data = hug().to_dict()
     parts = {"type": "Lowercase"}
     for _ in range(400):
-        parts = sequence(parts)
+        parts = {"type": "Sequence", "processors": [parts]}
     for name, text in {
         "nested.json": "[" * 100_000,
-        "parts.json": json.dumps({**data, "normalizer": parts}),
+        "parts.json": json.dumps({**data, "post_processor": parts}),
         "large.json": json.dumps(
             {**data, "model": {"type": "Unigram", "vocab": [["a", -(10**400)]]}}
         ),

@@ -172,6 +172,11 @@ def test_any_unigram_model_gives_the_same(scores, symbols, text):
     assert [token.id for token in ours.model.tokenize(text)] == theirs.encode(text)
 
 
+def test_a_piece_of_a_type_that_there_is_not_is_like_the_others():
+    ours, theirs = read_by_both([*PIECES[:3], ("ab", -2.5, 9)], model_type=1)
+    assert ours.encode("ab") == theirs.encode("ab") == [3]
+
+
 @each_model
 def test_the_same_text_from_any_ids(both, name):
     ours, theirs = both(name)

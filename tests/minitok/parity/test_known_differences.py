@@ -89,12 +89,16 @@ def test_what_replaces_several_characters_at_the_start_is_the_start_here():
     assert (tok.encode("``Yes"), in_tokenizers(tok).encode("``Yes").ids) == ([1], [0])
 
 
-def test_a_space_made_of_two_spans_both_here():
-    tok = Tokenizer(WordLevel({"▁Hello": 0, "▁w": 1}))
-    tok.normalizer, tok.pre_tokenizer = Replace(Regex(" {2,}"), " "), Metaspace()
-    ours, theirs = tok("Hello  w"), in_tokenizers(tok).encode("Hello  w")
-    assert ours.ids == theirs.ids == [0, 1]
-    assert (ours.offsets[1], theirs.offsets[1]) == ((5, 8), (6, 8))
+def test_what_replaces_two_characters_spans_both_here_and_what_replaces_none_nothing():
+    for pattern, text, vocab, here, there in [
+        (" {2,}", "a  w", {"a": 0, " ": 1, "w": 2}, (1, 3), (2, 3)),
+        ("(?=w)", "aw", {"a": 0, " ": 1, "w": 2}, (1, 1), (0, 1)),
+    ]:
+        tok = Tokenizer(BPE(vocab))
+        tok.normalizer = Replace(Regex(pattern), " ")
+        ours, theirs = tok(text), in_tokenizers(tok).encode(text)
+        assert ours.ids == theirs.ids == [0, 1, 2]
+        assert (ours.offsets[1], theirs.offsets[1]) == (here, there)
 
 
 def test_an_added_token_gets_the_id_after_the_highest_here():
@@ -111,11 +115,49 @@ def test_an_added_token_gets_the_id_after_the_highest_here():
     assert tok.to_dict()["model"]["vocab"] == {"a": 0, "b": 2, "x": 3}
 
 
-def test_an_added_token_of_which_nothing_is_left_is_nowhere_here():
+def test_an_added_token_of_which_nothing_is_left_is_refused_here():
     tok = Tokenizer(WordLevel({"at": 0, "a": 1, "t": 2}))
     tok.normalizer = Strip()
     tok.add_tokens(["\n"])
-    assert (tok.encode("at"), in_tokenizers(tok).encode("at").ids) == ([0], [1, 2])
+    assert in_tokenizers(tok).encode("at").ids == [1, 2]
+    with pytest.raises(ValueError, match="leaves nothing of the added token"):
+        tok.encode("at")
+
+
+def test_what_replaces_nothing_at_the_start_is_there_once_here():
+    tok = Tokenizer(BPE({"_": 0, "1": 1}))
+    tok.normalizer, tok.pre_tokenizer = Replace(Regex(r"\b"), "_"), ByteLevel()
+    assert (tok.encode("1"), in_tokenizers(tok).encode("1").ids) == (
+        [0, 1, 0],
+        [0, 0, 1, 0],
+    )
+
+
+def test_the_unknown_token_comes_before_the_bytes_here():
+    vocab = {"[UNK]": 0, "<0xC3>": 1, "<0xA9>": 2}
+    tok = Tokenizer(BPE(vocab, unk_token="[UNK]", byte_fallback=True))
+    assert (tok.encode("xé"), in_tokenizers(tok).encode("xé").ids) == (
+        [0, 1, 2],
+        [1, 2, 0],
+    )
+
+
+def test_the_bytes_of_a_prefix_and_a_suffix_belong_to_the_character_here():
+    vocab = {f"<0x{byte:02X}>": byte for byte in range(256)}
+    vocab |= {"a": 256, "a</w>": 257}
+    tok = Tokenizer(BPE(vocab, byte_fallback=True, end_of_word_suffix="</w>"))
+    tok.pre_tokenizer = WhitespaceSplit()
+    ours, theirs = tok("é a"), in_tokenizers(tok).encode("é a")
+    assert ours.ids == theirs.ids
+    assert ours.offsets == [(0, 1)] * 6 + [(2, 3)]
+    assert theirs.offsets == [(0, 1), (0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (2, 3)]
+
+
+def test_an_id_without_a_token_is_refused_here():
+    tok = Tokenizer(WordLevel({"a": 0}))
+    assert in_tokenizers(tok).decode([0, 9]) == "a"
+    with pytest.raises(ValueError, match="no token has the id 9"):
+        tok.decode([0, 9])
 
 
 def test_the_last_of_two_added_tokens_that_look_alike_is_found_here():

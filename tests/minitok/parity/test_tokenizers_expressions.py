@@ -130,6 +130,7 @@ def test_pieces_together_mean_the_same(wrap, first, second, text):
         (r"^*", "repeat a character"),
         ("(" * 500, "too many groups"),
         ("(?:[a-z]{400}){400}", "too much memory"),
+        ("[[^a]&&[^b]&&[^c]]{9000}", "too much memory"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_what_to_write(pattern, message):
@@ -138,7 +139,7 @@ def test_what_cannot_be_read_is_refused_with_what_to_write(pattern, message):
 
 
 def test_the_patterns_of_a_file_are_limited_together():
-    splits = [Split(Regex(f"(?:[ab]{{200}}){{200}}{letter}")) for letter in "abc"]
+    splits = [Split(Regex(f"(?:[ab]{{100}}){{100}}{letter}")) for letter in "abc"]
     tok = Tokenizer(WordLevel({"?": 0}))
     tok.pre_tokenizer = Sequence(splits)
     with pytest.raises(ValueError, match="too large together"):
