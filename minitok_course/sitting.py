@@ -1,5 +1,8 @@
 """What the notebook `gpt4_in_one_sitting` needs beside its functions: what its pictures show, and its last card."""
 
+import builtins
+import inspect
+import sys
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +19,7 @@ from minitok_course import corpora, solution, vocabularies
 from minitok_course.cards import card as draw_card
 from minitok_course.cards import paragraph
 from minitok_course.exercises import own_source
+from minitok_course.exercises.notebook import binds, reads
 from minitok_course.folder import learners_folder, write_whole
 
 FILE = "my_gpt4.py"
@@ -131,10 +135,8 @@ def card(name: str) -> Card:
     own = {exercise: own_source(exercise) for exercise in FUNCTIONS}
     sources = [own[one] or solution(one).source for one in FUNCTIONS]
     head = HEAD.format(name=name.replace('"', "").replace("\\", ""))
-    text = "\n\n".join([head, *sources, END])
-    names: dict[str, Any] = {"__name__": Path(FILE).stem}
-    exec(compile(text, FILE, "exec"), names)
-    right, texts = _try(names)
+    text = "\n\n".join([head, *_from_other_cells(sources), *sources, END])
+    right, texts = _try(text)
     folder = learners_folder()
     if folder is not None:
         write_whole(folder / FILE, text)
@@ -150,14 +152,35 @@ def card(name: str) -> Card:
     )
 
 
-def _try(names: dict[str, Any]) -> tuple[int, int]:
-    """On how many of the course's texts the functions give the ids of GPT-4, and how many texts there are."""
+def _from_other_cells(sources: list[str]) -> list[str]:
+    """What the functions use that was imported or defined in other cells, as lines of a file."""
+    text = "\n\n".join(sources)
+    missing = reads(text) - {*binds(text), *dir(builtins), "regex"}
+    lines = []
+    for name in sorted(missing):
+        value = getattr(sys.modules["__main__"], name, None)
+        module = getattr(value, "__module__", "__main__")
+        if inspect.ismodule(value):
+            lines.append(f"import {value.__name__} as {name}")
+        elif module != "__main__":
+            lines.append(f"from {module} import {name}")
+        elif inspect.isfunction(value):
+            lines.append(inspect.getsource(value))
+    return lines
+
+
+def _try(text: str) -> tuple[int, int]:
+    """On how many of the course's texts the file gives the ids of GPT-4, and the text back; and how many there are."""
+    names: dict[str, Any] = {"__name__": Path(FILE).stem}
+    exec(compile(text, FILE, "exec"), names)
     published = vocabularies.load("GPT-4")
     ids = vocabularies.ranks("GPT-4")
+    tokens = {id: token for token, id in ids.items()}
     ranks = names["merges_of"](ids)
     texts = [*corpora.languages().values(), *corpora.load("stories").splitlines()]
     right = 0
     for text in texts:
-        own = names["encode_text"](text, ids, ranks, {})
-        right += list(own) == published.encode(text)
+        own = list(names["encode_text"](text, ids, ranks, {}))
+        back = names["decode_stream"](tokens[id] for id in own)
+        right += own == published.encode(text) and "".join(back) == text
     return right, len(texts)

@@ -25,6 +25,15 @@ def text_and_tokens(random: Random) -> Args:
     ), set(tokens)
 
 
+def of_parts(expected: list[str], got: list[str], args: Args) -> str | None:
+    text, tokens = args
+    if not tokens:
+        return "With no tokens there is nothing to cut at: return `[text]` before you make a pattern."
+    if "".join(got) == text:
+        return None
+    return f"Joined together, your parts give {''.join(got)!r}, and not the text."
+
+
 @exercise(
     "special.cut",
     example=("hi<s>you", {"<s>", "</s>"}),
@@ -42,11 +51,7 @@ def text_and_tokens(random: Random) -> Args:
     generate=text_and_tokens,
     valid=lambda text, tokens: all(tokens) and bool(text or tokens),
     stages=up_to_each("character"),
-    remark=lambda expected, got, args: (
-        None
-        if "".join(got) == args[0]
-        else f"Joined together, your parts give {''.join(got)!r}, and not the text."
-    ),
+    remark=of_parts,
 )
 def cut(text: str, tokens: set[str]) -> list[str]:
     """The tokens in a text, and what is between them: 'hi<s>you' → ['hi', '<s>', 'you']."""
