@@ -196,15 +196,6 @@ def test_added_tokens_that_are_not_special_are_kept_out_too():
     assert tok.encode_batch([text], as_text=True) == [ids]
 
 
-def test_those_allowed_by_name_are_found():
-    tok = byte_level(["x y"], 260)
-    tok.add_tokens(["  ", "<think>"])
-    ids = tok.encode("<|end|>  <think>", as_text=True, allowed_special={"  "})
-    assert [id for id in ids if id in tok.get_added_vocab().values()] == [
-        tok.token_to_id("  ")
-    ]
-
-
 def test_the_tokens_of_a_template_and_of_padding_are_marks():
     tok = Tokenizer(WordLevel({"[UNK]": 0, "[CLS]": 1, "[PAD]": 2, "a": 3}))
     tok.pre_tokenizer = WhitespaceSplit()

@@ -34,17 +34,6 @@ TOKENIZERS = {
 }
 
 
-@pytest.mark.parametrize("name", TOKENIZERS)
-def test_the_same_ids_offsets_and_text(name):
-    tok = TOKENIZERS[name]
-    theirs = to_transformers(tok)
-    for text in TEXTS:
-        made, ours = theirs(text, return_offsets_mapping=True), tok(text)
-        assert (made["input_ids"], made["offset_mapping"]) == (ours.ids, ours.offsets)
-        assert theirs.convert_ids_to_tokens(ours.ids) == ours.tokens
-        assert theirs.decode(ours.ids, True) == tok.decode(ours.ids)
-
-
 def test_special_tokens_get_their_parts_and_no_new_ids():
     tok = TOKENIZERS["characters"]
     theirs = to_transformers(

@@ -1,19 +1,12 @@
 """The pre-tokenizer and the decoder of SentencePiece's visible spaces."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from minitok import Tokenizer
 from minitok.models import Unigram
 from minitok.normalizers import Lowercase, Strip
 from minitok.pre_tokenizers import Metaspace, Sequence, Split, WhitespaceSplit
-from minitok.text import AlignedText
 from minitok.trainers import UnigramTrainer, count_words
-
-
-def words(pre_tokenizer, text):
-    return [word for word, _ in pre_tokenizer.pre_tokenize_str(text)]
 
 
 def letters(scheme="always", *, special_tokens=()):
@@ -27,21 +20,6 @@ def letters(scheme="always", *, special_tokens=()):
 
 
 # Cutting
-
-
-@given(
-    scheme=st.sampled_from(["always", "first", "never"]),
-    split=st.booleans(),
-    text=st.text("ab ▁\n\u3000é"),
-)
-def test_the_same_words_with_and_without_offsets(scheme, split, text):
-    pre_tokenizer = Metaspace(prepend_scheme=scheme, split=split)
-    inside = pre_tokenizer.cut(
-        AlignedText.with_spans(text, start=1)
-    )  # as a plain text is not known to be at the start
-    assert list(pre_tokenizer.cut(AlignedText(text)).words) == list(inside.words)
-    if scheme != "first":
-        assert list(inside.words) == words(pre_tokenizer, text)
 
 
 # The start of a text

@@ -3,11 +3,7 @@
 import pytest
 
 from minitok.normalizers import (
-    NFD,
-    NFKC,
     BertNormalizer,
-    Lowercase,
-    Sequence,
     Strip,
     StripAccents,
 )
@@ -26,11 +22,3 @@ from minitok.text import AlignedText
 def test_what_a_normalizer_makes_of_a_text(normalizer, before, after):
     assert normalizer.normalize_str(before) == after
     assert normalizer.normalize(AlignedText.with_spans(before)).text == after
-
-
-def test_offsets_lead_through_a_sequence_to_the_source():
-    text = Sequence([NFKC(), NFD(), Lowercase()]).normalize(
-        AlignedText.with_spans("ﬁÉ!")
-    )
-    assert text.text == "fie\u0301!"
-    assert text.spans == [(0, 1), (0, 1), (1, 2), (1, 2), (2, 3)]

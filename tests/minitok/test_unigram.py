@@ -9,15 +9,10 @@ from minitok.models import Unigram
 from minitok.trainers import UnigramTrainer
 
 LETTERS = [("<unk>", 0.0), ("a", -1.0), ("b", -2.0), ("ab", -2.5)]
-BYTES = [(f"<0x{byte:02X}>", -20.0) for byte in range(256)]
 
 
 def ids(model, word):
     return list(model.segment(word).ids)
-
-
-def values(model, word):
-    return [token.value for token in model.tokenize(word)]
 
 
 # Unknown characters
@@ -39,28 +34,6 @@ def test_without_an_unknown_token_the_error_says_what_to_do():
             match="'xy' is not in the vocabulary, and there is no unknown token: train with",
         ):
             encode("axy")
-
-
-@pytest.mark.parametrize(
-    ("word", "found", "in_bytes"),
-    [
-        ("", [], []),
-        ("ab", ["ab"], ["ab"]),
-        ("abxyb", ["ab", "xy", "b"], ["ab", "<0x78>", "<0x79>", "b"]),
-        ("x", ["x"], ["<0x78>"]),
-        ("xxab", ["xx", "ab"], ["<0x78>", "<0x78>", "ab"]),
-        ("<unk>a", ["<unk>", "a"], ["<unk>", "a"]),
-        ("x<unk>", ["x<unk>"], [f"<0x{byte:02X}>" for byte in b"x<unk>"]),
-    ],
-)
-def test_ids_are_those_of_the_pieces_and_of_the_unknown_token(word, found, in_bytes):
-    plain, by_bytes = (
-        Unigram(LETTERS, unk_id=0),
-        Unigram([*LETTERS, *BYTES], unk_id=0, byte_fallback=True),
-    )
-    assert (values(plain, word), values(by_bytes, word)) == (found, in_bytes)
-    assert ids(plain, word) == [plain.vocab.get(value, 0) for value in found]
-    assert ids(by_bytes, word) == [by_bytes.vocab[value] for value in in_bytes]
 
 
 def test_the_same_seed_draws_the_same_tokens():

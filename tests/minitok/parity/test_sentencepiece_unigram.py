@@ -9,13 +9,10 @@ import math
 
 import sentencepiece
 import tokenizers as hf
-from hugging_face_parts import theirs as in_tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok import Tokenizer, decoders
 from minitok.models import Unigram
-from minitok.normalizers import Strip
 from minitok.pre_tokenizers import Metaspace, Sequence, WhitespaceSplit
 from minitok.trainers import UnigramTrainer, count_words
 from minitok.trainers.em import CorpusLattice
@@ -69,28 +66,6 @@ def test_any_vocabulary_gives_the_same_tokens_of_any_word_in_tokenizers(
     assert found == [
         (token.id, token.value, span) for token, span in zip(expected, offsets)
     ]
-
-
-@given(
-    scheme=st.sampled_from(["always", "first", "never"]),
-    strip=st.booleans(),
-    parts=st.lists(st.sampled_from(["a", "b", " ", "  ", "<s>"]), max_size=6),
-)
-def test_a_whole_tokenizer_gives_the_same(scheme, strip, parts):
-    pieces = {"<unk>": 0.0, "<s>": 0.0, "a": -1.0, "b": -2.0, "▁": -1.5, "▁a": -2.0}
-    tok = Tokenizer(Unigram(pieces.items(), unk_id=0))
-    tok.normalizer = Strip() if strip else None
-    tok.pre_tokenizer = Metaspace(prepend_scheme=scheme)
-    tok.decoder = decoders.Metaspace(prepend_scheme=scheme)
-    tok.add_special_tokens(["<s>"])
-    theirs = in_tokenizers(tok)
-    expected = theirs.encode("".join(parts))
-    encoding = tok("".join(parts))
-    assert (encoding.ids, encoding.tokens) == (expected.ids, expected.tokens)
-    assert tok.encode("".join(parts)) == expected.ids
-    for skip in (True, False):
-        text = theirs.decode(expected.ids, skip_special_tokens=skip)
-        assert tok.decode(expected.ids, skip_special_tokens=skip) == text
 
 
 def losses(scores, counts):
