@@ -1,4 +1,4 @@
-"""A class: honest notebooks of many styles, and one bad neighbour beside an honest one.
+"""A class: one bad neighbour between two honest notebooks.
 
     python tests/attack/hand_ins.py                 all of them, some ten minutes
     python tests/attack/hand_ins.py --only exit     one kind of neighbour
@@ -147,137 +147,10 @@ NEIGHBOURS = {
     "syntax": ("def (", "raises SyntaxError"),
     "half of an emoji": ("raise ValueError('\\ud83d\\x1b[2J')", "raises "),
 }
-# Files that are no notebooks, or odd ones, and what their rows say.
-FILES = {
-    "damaged.ipynb": (b'{"cells": [', "damaged"),
-    "empty.ipynb": (b"", "damaged"),
-    "latin.ipynb": ('{"cells": "é"}'.encode("latin-1"), "damaged"),
-    "deep.ipynb": (b"[" * 99_999, "damaged"),
-    "number.ipynb": (b"5", "damaged"),
-    "old.ipynb": (b'{"worksheets": [], "nbformat": 3}', "damaged"),
-    "archive.zip": (b"PK", "not a notebook"),
-    "page.html": (b"<p>", "not a notebook"),
-}
 PLAIN = [FIRST, RIGHT, CHECK]
-# What honest learners write, each with the files that it needs beside it.
-HONEST = {
-    "plain": (PLAIN, {}),
-    "a helper": ([FIRST, "from helper import decode", CHECK], {"helper.py": RIGHT}),
-    "a hidden one": ([FIRST, "%run -i .hidden.py", CHECK], {".hidden.py": RIGHT}),
-    "a notebook": ([FIRST, "%run other.ipynb", CHECK], {"other.ipynb": [RIGHT]}),
-    "a module above": (
-        [FIRST, "import sys\nsys.path.append('..')\nfrom above import decode", CHECK],
-        {"../above.py": RIGHT},
-    ),
-    "a module's tests": (
-        [FIRST, RIGHT, "import random\nassert random.random() < 1", CHECK],
-        {"random.py": "raise SystemExit", "tokenize.py": "raise SystemExit"},
-    ),
-    "a text": (
-        [FIRST, "exec(open('data/text.txt').read())", CHECK],
-        {"data/text.txt": RIGHT},
-    ),
-    "a file of its own": (
-        [FIRST, f"%%writefile own.py\n{RIGHT}", "from own import decode", CHECK],
-        {},
-    ),
-    "its own tokenizer": (
-        [
-            *PLAIN,
-            "import my_tokenizer\nassert my_tokenizer.decode(['a', '##b']) == 'ab'\ndecode = None",
-        ],
-        {},
-    ),
-    "mine": ([*PLAIN, f"decode = mine({NAME!r})", CHECK], {}),
-    "pip": (
-        [
-            FIRST,
-            "%pip install --no-index --no-deps ./minitok_helper-1.0-py3-none-any.whl",
-            "from minitok_helper import decode",
-            CHECK,
-        ],
-        {},
-    ),
-    "pip of the shell": (
-        [
-            FIRST,
-            "!pip install --quiet --no-index --no-deps ./minitok_helper-1.0-py3-none-any.whl",
-            "from minitok_helper import decode",
-            CHECK,
-        ],
-        {},
-    ),
-    "a newer version": (
-        [
-            FIRST,
-            "%pip install --no-index --no-deps ./regex-9999-py3-none-any.whl",
-            RIGHT,
-            CHECK,
-        ],
-        {},
-    ),
-    "magics": ([FIRST, f"%%time\nfiles = !ls\n{RIGHT}", f"{CHECK}\ncheck?"], {}),
-    "await": ([FIRST, "import asyncio\nawait asyncio.sleep(0.1)", RIGHT, CHECK], {}),
-    "captured": (
-        [
-            FIRST,
-            f"%%capture text\nprint(5)\n{RIGHT}",
-            "assert text.stdout == '5\\n'",
-            CHECK,
-        ],
-        {},
-    ),
-    "a plot": (
-        [
-            FIRST,
-            "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()",
-            RIGHT,
-            CHECK,
-        ],
-        {},
-    ),
-    "a view": (
-        [
-            FIRST,
-            "from minitok_course.views import Utf8Explorer\nUtf8Explorer('é')",
-            RIGHT,
-            CHECK,
-        ],
-        {},
-    ),
-    "another process": (
-        [
-            FIRST,
-            "import subprocess, sys\nsubprocess.run([sys.executable, '-c', 'import minitok'], check=True)",
-            "!python -c 'import minitok; open(\"made.txt\", \"w\")'\nopen('made.txt')",
-            "from concurrent.futures import ProcessPoolExecutor as Pool\n"
-            "with Pool(2) as pool:\n    assert [*pool.map(abs, [-1])] == [1]",
-            RIGHT,
-            CHECK,
-        ],
-        {},
-    ),
-    "an error before": (
-        [FIRST, "1 / 0", "raise SystemExit", "input()", RIGHT, CHECK],
-        {},
-    ),
-    "redefined": ([FIRST, "def decode(tokens):\n    return ...", CHECK, RIGHT], {}),
-    "spoilt later": ([*PLAIN, "decode = None", CHECK], {}),
-    "no check cell": ([FIRST, f"# %% exercise\n{RIGHT}", f"hint({NAME!r})"], {}),
-    "a loop of checks": (
-        [FIRST, RIGHT, f"for name, one in [({NAME!r}, decode)]:\n    check(name, one)"],
-        {},
-    ),
-    "a module of checks": (
-        [f"import minitok_course as course\n{RIGHT}\ncourse.check({NAME!r}, decode)"],
-        {},
-    ),
-    "its own print": ([FIRST, "print = None", RIGHT, CHECK], {}),
-    "a name with spaces ☃ -x=1": (PLAIN, {}),
-}
 
 
-def notebook(cells, **metadata):
+def notebook(cells):
     """A notebook as JSON."""
     written = [{"cell_type": "markdown", "source": "# Lesson", "metadata": {}}]
     for source in cells:
@@ -291,7 +164,7 @@ def notebook(cells, **metadata):
             }
         )
     return json.dumps(
-        {"cells": written, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+        {"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     )
 
 
@@ -355,73 +228,14 @@ def beside(kind, folder):
     return said[:120], problems
 
 
-def honest(folder):
-    """What goes wrong in a class of honest notebooks, each in a folder of its own, and files that can't be checked."""
-    for name, (cells, files) in HONEST.items():
-        place = folder / name
-        place.mkdir()
-        wheel(place, "minitok_helper", "1.0", RIGHT)
-        wheel(place, "regex", "9999", "raise ImportError('another regex')")
-        for file, text in files.items():
-            (place / file).parent.mkdir(exist_ok=True)
-            (place / file).write_text(text if isinstance(text, str) else notebook(text))
-        (place / "04.ipynb").write_text(notebook(cells))
-    for name, (content, _) in FILES.items():
-        (folder / name).write_bytes(content)
-    for encoding in ("utf-8-sig", "utf-16"):
-        (folder / f"{encoding}.ipynb").write_text(notebook(PLAIN), encoding=encoding)
-    odd = {
-        "R.ipynb": {"kernelspec": {"name": "ir", "language": "R"}},
-        "null.ipynb": {"kernelspec": None},
-    }
-    for name, metadata in odd.items():
-        (folder / name).write_text(notebook(PLAIN, **metadata))
-    huge = json.loads(notebook(PLAIN))
-    huge["cells"][-1]["outputs"] = [{"output_type": "stream", "text": "x" * 3 * 10**7}]
-    (folder / "outputs.ipynb").write_text(json.dumps(huge))
-    (folder / "link.ipynb").symlink_to("R.ipynb")
-    (folder / "nowhere.ipynb").symlink_to("nowhere")
-    (folder / "loop.ipynb").symlink_to("loop.ipynb")
-    (folder / "round").symlink_to(".")
-    (folder / "zero.ipynb").symlink_to("/dev/zero")
-    os.mkfifo(folder / "pipe.ipynb")
-    deep = folder
-    for _ in range(1200):
-        deep = deep / "d"
-        deep.mkdir()
-    (deep / "04.ipynb").write_text(notebook(PLAIN))
-    right = [f"{name}/04.ipynb" for name in HONEST]
-    right += [
-        "utf-8-sig.ipynb",
-        "utf-16.ipynb",
-        *odd,
-        "outputs.ipynb",
-        "link.ipynb",
-        f"{deep.relative_to(folder)}/04.ipynb",
-    ]
-    rows, problems = checked(folder)
-    by_file = {file.removeprefix("'"): row for (file, name), row in rows.items()}
-    for file in right:
-        row = by_file.get(file, ["no row"])
-        if row[0] != "right":
-            problems.append(f"{file[:60]}: {row}")
-    for file, (_, said) in FILES.items():
-        if said not in by_file.get(file, ["", ""])[1]:
-            problems.append(f"{file}: {by_file.get(file)}")
-    for file in ("nowhere.ipynb", "loop.ipynb", "round", "zero.ipynb", "pipe.ipynb"):
-        if by_file.get(file, ["no row"])[0] != "not checked":
-            problems.append(f"{file}: {by_file.get(file)}")
-    return f"{len(right)} honest", problems
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=["honest", *NEIGHBOURS], action="append")
-    kinds = parser.parse_args().only or ["honest", *NEIGHBOURS]
+    parser.add_argument("--only", choices=NEIGHBOURS, action="append")
+    kinds = parser.parse_args().only or NEIGHBOURS
     wrong = 0
     for kind in kinds:
         folder = Path(tempfile.mkdtemp())
-        said, problems = honest(folder) if kind == "honest" else beside(kind, folder)
+        said, problems = beside(kind, folder)
         wrong += bool(problems)
         print(f"{kind}: {'; '.join(problems)[:3000] or 'ok'} | {said}", flush=True)
         subprocess.run(["rm", "-rf", folder])
