@@ -29,7 +29,7 @@ import drawn  # noqa: E402
 import folders  # noqa: E402
 import mutations  # noqa: E402
 import shapes  # noqa: E402
-from samples import hug, word_level  # noqa: E402
+from samples import hug  # noqa: E402
 
 from minitok import Tokenizer  # noqa: E402
 from minitok.models import BPE  # noqa: E402
@@ -56,13 +56,9 @@ SMALL, LARGE = hug(), Tokenizer(BPE({f"token {id}": id for id in range(3000)}))
 
 @cache
 def originals() -> list[dict[str, Any]]:
-    """Files of tokenizers with parts of many kinds."""
+    """Files in the shapes of published ones."""
     names = ["llama-2", "llama-3", "t5", "clip", "bert"]
-    files = [json.loads(shapes.build(name).to_str()) for name in names]
-    tok = word_level(["a b"])
-    tok.enable_truncation(12, stride=2)
-    tok.enable_padding(pad_token="[UNK]", length=8)
-    return [*files, tok.to_dict()]
+    return [json.loads(shapes.build(name).to_str()) for name in names]
 
 
 @cache

@@ -133,15 +133,6 @@ def test_what_replaces_nothing_at_the_start_is_there_once_here():
     )
 
 
-def test_the_unknown_token_comes_before_the_bytes_here():
-    vocab = {"[UNK]": 0, "<0xC3>": 1, "<0xA9>": 2}
-    tok = Tokenizer(BPE(vocab, unk_token="[UNK]", byte_fallback=True))
-    assert (tok.encode("xé"), in_tokenizers(tok).encode("xé").ids) == (
-        [0, 1, 2],
-        [1, 2, 0],
-    )
-
-
 def test_the_bytes_of_a_prefix_and_a_suffix_belong_to_the_character_here():
     vocab = {f"<0x{byte:02X}>": byte for byte in range(256)}
     vocab |= {"a": 256, "a</w>": 257}

@@ -1,13 +1,16 @@
 """The published vocabularies give the ids, offsets and text that they give in their own libraries.
 
-These are some of the texts of `benchmarks/exactness.py`, which counts them and what differs: nothing does but what the
-tests at the end of this file name.
+These are those in `texts.inp`, between lines of dashes, and some of `benchmarks/exactness.py`, which counts them and
+what differs: nothing does but what the tests at the end of this file name.
 """
+
+from pathlib import Path
 
 import pytest
 from published_vocabularies import LOADERS, differences, loaded, texts
 from samples import THOROUGH, each
 
+TEXTS = Path(__file__).with_name("texts.inp").read_bytes().decode().split("\n----\n")
 QUICK = ["cl100k_base", "openai-community/gpt2", "google-bert/bert-base-uncased"]
 QUICK += [
     "botchan-unigram-1k.model",
@@ -18,9 +21,8 @@ QUICK += [
 @each("name", LOADERS, quick=QUICK)
 def test_all_texts_give_the_same_ids_offsets_and_text(name):
     pair = loaded(name)
-    for kind, strings in texts(
-        pair.special, amount=0.01 if THOROUGH else 0.005
-    ).items():
+    some = texts(pair.special, amount=0.01 if THOROUGH else 0.005)
+    for kind, strings in {"texts.inp": TEXTS, **some}.items():
         for text in strings:
             assert differences(pair, text) == [], f"{kind}: {text[:200]!r}"
 

@@ -221,21 +221,6 @@ def test_whitespace_between_two_tokens_that_strip_goes_to_the_same_one():
         assert_alike(tok(text), other.encode(text))
 
 
-def test_padding_may_have_a_type_id_of_its_own():
-    theirs = hf.Tokenizer(hf.models.WordLevel({"[PAD]": 0, "a": 1}, unk_token="[PAD]"))
-    theirs.pre_tokenizer = hf.pre_tokenizers.CharDelimiterSplit("-")
-    theirs.enable_padding(pad_id=0, pad_type_id=3, direction="left")
-    ours = Tokenizer.from_dict(json.loads(theirs.to_str()))
-    for batch in (["a-a-a", "a"], ["", "a"], ["", ""]):
-        for found, expected in zip(ours(batch), theirs.encode_batch(batch)):
-            assert (found.ids, found.type_ids, found.offsets) == (
-                expected.ids,
-                expected.type_ids,
-                expected.offsets,
-            )
-    assert ours.to_dict()["padding"]["pad_type_id"] == 3
-
-
 @pytest.mark.parametrize("strategy", ["longest_first", "only_first", "only_second"])
 def test_where_the_template_takes_all_the_room_no_text_is_left(strategy):
     theirs = hf.Tokenizer(

@@ -4,31 +4,9 @@ import random
 
 import tokenizers as hf
 from hugging_face_parts import CORPORA
-from hypothesis import given
-from hypothesis import strategies as st
 
-from minitok.models import WordPiece
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import WordPieceTrainer, count_words
-
-vocabularies = st.sets(st.text("#ab", max_size=5), max_size=12)
-words = st.text("#abc", max_size=12)
-prefixes = st.sampled_from(["##", "#", "", "a", "@@"])
-
-
-@given(vocabularies, words, prefixes, st.sampled_from([3, 100]))
-def test_any_vocabulary_gives_the_same_tokens_of_any_word(
-    tokens, word, prefix, longest
-):
-    vocab = {token: id for id, token in enumerate(["[UNK]", *sorted(tokens)])}
-    options = {
-        "unk_token": "[UNK]",
-        "continuing_subword_prefix": prefix,
-        "max_input_chars_per_word": longest,
-    }
-    found = hf.models.WordPiece(vocab, **options).tokenize(word)
-    ours = WordPiece(vocab, **options).tokenize(word)
-    assert [(token.id, token.value, token.offsets) for token in found] == ours
 
 
 def merges_before_a_tie(counts):
