@@ -10,7 +10,7 @@ from minitok.validation import check_choice, check_int
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
-MAX_PADDING = 10_000_000  # tokens, which take some 700 MB
+MAX_PADDING = 10_000_000  # tokens, which take more than a gigabyte
 
 
 class Encoding:
