@@ -163,7 +163,7 @@ def stands_alone(notebook: NotebookNode, place: int, filled: float) -> bool:
 
 def part_text(cell: NotebookNode) -> list[NotebookNode]:
     """A text as what the slide has, block by block, and what the speaker's notes have."""
-    blocks = BLOCK.findall(cell.source)
+    blocks = [block.strip("\n") for block in BLOCK.findall(cell.source)]
     if "Your turn" in blocks[0]:
         return [new_markdown_cell("\n\n".join(blocks))]
     shown = 1

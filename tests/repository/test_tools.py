@@ -241,14 +241,28 @@ def test_slides_begin_at_headings_and_where_one_is_full_and_leave_out_checks_and
         new_code_cell("2", metadata={"tags": ["check"]}),
         new_code_cell("3", metadata=folded),
         new_code_cell("4", metadata=folded, outputs=question),
-        new_code_cell("\n".join("5" * 15)),
-        new_code_cell("\n".join("6" * 9)),
+        new_code_cell("\n".join("5" * 9)),
+        new_code_cell("\n".join("6" * 30), metadata={"tags": ["exercise"]}),
     ]
-    tool("slides").mark_slides(new_notebook(cells=made))
-    kinds = [cell.metadata.slideshow.slide_type for cell in made]
+    notebook = new_notebook(cells=made)
+    tool("slides").part_cells(notebook)
+    tool("slides").mark_slides(notebook)
+    kinds = [cell.metadata.slideshow.slide_type for cell in notebook.cells]
     assert kinds == ["slide", "", "subslide", "skip", "skip", "", "", "subslide"]
     hidden = [cell.metadata.transient.remove_source for cell in made[4:7]]
     assert hidden == [True, True, False]
+
+
+def test_a_slide_has_the_first_paragraph_and_short_code_and_the_notes_have_the_rest():
+    text = "## A section\n\nThe thought:\n\n- one\n- two\n\nWhat more there is to say."
+    long = new_code_cell("\n".join("5" * 12), outputs=[new_output("stream", text="5")])
+    notebook = new_notebook(cells=[new_markdown_cell(text), long])
+    tool("slides").part_cells(notebook)
+    tool("slides").mark_slides(notebook)
+    shown = [(one.metadata.slideshow.slide_type, one.source) for one in notebook.cells]
+    assert [kind for kind, _ in shown] == ["slide", "notes", "notes", ""]
+    assert shown[0][1].endswith("- two") and shown[1][1].startswith("What more")
+    assert notebook.cells[3].outputs and not long.outputs
 
 
 def test_colab_gets_lessons_as_they_are_handed_out_after_a_cell_that_installs_minitok(

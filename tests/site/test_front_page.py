@@ -1,8 +1,10 @@
 """The first page: the water rises at once, and in the reader's own text; a link shows what was seen."""
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
+ALLOWED = ["clipboard-read", "clipboard-write"]
 pytestmark = pytest.mark.slow
 
 
@@ -33,8 +35,56 @@ def test_the_readers_own_text_needs_no_python(opened):
     assert tokens(again) == tokens(page) == ["2 tokens", "2 tokens"]
 
 
+def test_what_is_pasted_while_the_water_rises_is_what_a_copied_link_opens(opened):
+    asks = {"reduced_motion": "no-preference", "permissions": ALLOWED}
+    page = opened("index.html", **asks, viewport={"width": 1280, "height": 900})
+    box = page.get_by_role("textbox", name="Your own text")
+    box.fill("SolidGoldMagikarp")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".share")).to_contain_text("Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    merges = link.rpartition("=")[2]
+    again = opened(link.rpartition("/")[2], **asks)
+    expect(again.locator(".mt-water-letters").first).to_contain_text("M")
+    assert again.get_by_role("textbox", name="Your own text").input_value() == (
+        "SolidGoldMagikarp"
+    )
+    after = again.locator(".mt-water-foot .mt-place").inner_text()
+    assert after.replace(",", "").split()[1] == merges
+    expect(again.locator(".mt-comparison .mt-caption")).to_contain_text("17 characters")
+    page.wait_for_url("**merges=199742")  # it plays to its end
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as picture").click()
+    with Image.open(saved.value.path()) as picture:
+        assert picture.size == (2400, 1260)
+
+
+FAR_TOO_LONG = {
+    "words": "word " * 200_000,
+    "a letter": "a" * 1_000_000,
+    "marks": "e" + "\u0301" * 200_000,
+}
+
+
+@pytest.mark.parametrize("kind", FAR_TOO_LONG)
+def test_what_is_far_too_long_is_shown_in_part_and_freezes_nothing(opened, kind):
+    page = opened("index.html", permissions=ALLOWED)
+    page.get_by_role("textbox", name="Your own text").focus()
+    page.evaluate("text => navigator.clipboard.writeText(text)", FAR_TOO_LONG[kind])
+    page.keyboard.press("ControlOrMeta+V")
+    told = page.locator(".mt-waterline .mt-legend")
+    expect(told).to_contain_text("more characters can't be shown", timeout=10_000)
+
+
+def test_an_address_that_is_far_too_long_is_read_in_part(opened):
+    page = opened("index.html#text=e" + "%CC%81" * 200_000)
+    box = page.get_by_role("textbox", name="Your own text")
+    expect(box).to_have_value("e" + 999 * "\u0301", timeout=10_000)
+
+
 def test_every_page_says_what_a_shared_link_shows(site):
     for page in site.glob("*.html"):
         head = page.read_text("utf-8").partition("</head>")[0]
+        assert "Content-Security-Policy" in head, page
         for name in ("og:title", "og:description", "og:image"):
             assert f'<meta property="{name}" content="' in head, page

@@ -40,6 +40,23 @@ def test_every_view_is_alive_and_steps_to_its_end(opened, name):
         expect(view.locator(".mt-stage")).not_to_be_empty()
 
 
+@each_kind_of_page
+def test_every_box_changes_its_view_or_says_what_it_lacks(opened, name):
+    page = opened(name)
+    for island in page.locator(".mt-island").all():
+        island.scroll_into_view_if_needed()
+        view = island.locator("> .mt-alive .mt-view")
+        expect(view).to_be_visible()
+        for box in island.locator(".own-text, .mt-water-texts input").all():
+            before = view.inner_text()
+            box.fill(f"{box.input_value()}|zebra")
+            page.wait_for_function(
+                "([view, said, before]) => view.innerText !== before || /doesn't run/.test(said.textContent)",
+                arg=[view.element_handle(), island.element_handle(), before],
+                timeout=90_000,
+            )
+
+
 def faults(page):
     """The rules of accessibility that a page breaks, and where."""
     found = (

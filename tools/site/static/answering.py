@@ -81,6 +81,7 @@ from minitok_course.views.common.form import View  # noqa: E402
 
 stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
 NOT_STARTED = "Write it above, then check it. Hints and a solution are below."
+ELSEWHERE = "Start the course to run this."
 LONGEST = 10_000  # characters of what is printed
 
 os.makedirs(FOLDER, exist_ok=True)
@@ -110,6 +111,9 @@ def run_cell(source: str, above: list[str], file: str) -> dict[str, Any]:
         try:
             run_needed(above, source)
             value = run_source(source)
+        except ImportError as error:
+            library = str(error.name).partition(".")[0]
+            problem = f"The library {library} doesn't run in a page. {ELSEWHERE}"
         except BaseException as error:
             problem = f"{type(error).__name__}: {error}"
     outputs: list[dict[str, Any]] = []
@@ -162,7 +166,7 @@ def needed(above: list[str], source: str) -> list[str]:
             statements.append((statement, gives(statement)))
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 modules |= binds(statement)
-    wanted = reads(source) - binds(source)
+    wanted = reads_from_above(source)
     chosen = set[int]()
     while True:
         more = set[int]()
@@ -172,25 +176,45 @@ def needed(above: list[str], source: str) -> list[str]:
         if more <= chosen:
             break
         for place in more - chosen:
-            wanted |= reads(statements[place][0])
+            wanted |= reads_from_above(statements[place][0])
         chosen |= more
     return [statements[place][0] for place in sorted(chosen)]
 
 
+def reads_from_above(source: str) -> set[str]:
+    """The names that some code reads before it gives them a value: `words` in `words = clean(words)`."""
+    wanted = set[str]()
+    bound = set[str]()
+    for node in ast.parse(source).body if is_python(source) else ():
+        statement = ast.unparse(node)
+        is_assignment = isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
+        own = set() if is_assignment else binds(statement)
+        wanted |= reads(statement) - bound - own
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            wanted |= {node.target.id} - bound
+        bound |= binds(statement)
+    return wanted
+
+
 def gives(statement: str) -> set[str]:
-    """The names to which it gives a value, or whose values it changes: `table[0] = 1`, `table.update(…)`."""
+    """The names to which it gives a value, or whose values it changes.
+
+    `table[0] = 1`, `tok.decoder = …` and `table.update(…)`, in a loop as well.
+    """
     names = binds(statement)
     node = ast.parse(statement).body[0]
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return names
-    parts = [node.value] if isinstance(node, ast.Expr) else list(ast.walk(node))
-    values = []
-    for part in parts:
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            values.append(part.func.value)
-        if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
-            values.append(part.value)
-    return names | {value.id for value in values if isinstance(value, ast.Name)}
+    for part in ast.walk(node):
+        changed: ast.AST | None = None
+        if isinstance(part, (ast.Subscript, ast.Attribute)):
+            changed = part.value if isinstance(part.ctx, ast.Store) else None
+        elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+            called = part.value.func
+            changed = called.value if isinstance(called, ast.Attribute) else None
+        if isinstance(changed, ast.Name):
+            names.add(changed.id)
+    return names
 
 
 def run_source(source: str, file: str = "") -> Any:
@@ -199,15 +223,15 @@ def run_source(source: str, file: str = "") -> Any:
     lines = source.splitlines(keepends=True)
     linecache.cache[file] = (len(source), None, lines, file)
     tree = ast.parse(source, file)
+    value = None
     for node in tree.body:
+        if isinstance(node, ast.Expr):
+            value = eval(compile(ast.Expression(node.value), file, "eval"), NAMES)
+        else:
+            exec(compile(ast.Module([node], []), file, "exec"), NAMES)
+            value = None
         note(RAN, ast.unparse(node))
-    last = tree.body[-1] if tree.body else None
-    if not isinstance(last, ast.Expr):
-        exec(compile(tree, file, "exec"), NAMES)
-        return None
-    tree.body.pop()
-    exec(compile(tree, file, "exec"), NAMES)
-    return eval(compile(ast.Expression(last.value), file, "eval"), NAMES)
+    return value
 
 
 def as_output(value: Any) -> dict[str, Any]:
@@ -225,7 +249,7 @@ def typed(
     if source not in SHOWN:
         failed = run_cell(source, above, file)["failed"]
         if failed:
-            raise RuntimeError(failed)
+            return {"told": failed}
     view = SHOWN[source]
     view.boxes[box].value = value
     return as_island(view)

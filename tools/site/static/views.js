@@ -54,6 +54,15 @@ const LONGEST = 10_000; // characters of a text that is typed
 const TOO_LONG = `Only the first ${LONGEST.toLocaleString("en")} characters are taken.`;
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
+// A browser takes minutes to draw a hundred thousand accents on one letter, so a text is cut before it is in a box.
+document.addEventListener("paste", (event) => {
+  const box = event.target, text = event.clipboardData.getData("text");
+  if (!(box.maxLength > 0 && text.length > box.maxLength)) return;
+  event.preventDefault();
+  box.setRangeText(text.slice(0, box.maxLength), box.selectionStart, box.selectionEnd, "end");
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 // The boxes around a view: to type in where the page can draw what is typed, else the text alone.
 function makeBoxes({ boxes, asked }, el) {
   const found = make("div", { class: "own-box" }), typed = [];
@@ -72,7 +81,7 @@ function makeBoxes({ boxes, asked }, el) {
       found.append(make("label", {}, bold, choice));
     } else if (kind !== "dropdown" && (asked || live)) {
       const box = make(kind === "text" ? "input" : "textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false", maxlength: LONGEST });
-      box.value = value;
+      box.defaultValue = value;
       typed.push(box);
       found.append(make("label", {}, bold, box));
     } else if (kind !== "dropdown") {
@@ -100,9 +109,9 @@ function followIn(model, el, boxes, cell) {
       waiting = null;
       status.textContent = FETCHING;
       try {
-        const { state } = await askOf(cell, { box, value });
-        model.update({ ...state, ...(state.trace && { trace: packed(state.trace) }) });
-        status.textContent = "";
+        const { state, told = "" } = await askOf(cell, { box, value });
+        if (state) model.update({ ...state, ...(state.trace && { trace: packed(state.trace) }) });
+        status.textContent = told;
       } catch (error) {
         status.textContent = `Python failed. ${error.message}`;
       }
@@ -139,6 +148,8 @@ export async function drawIn(node, island, cell) {
   if (island.asked) (await import("./typing.js"))[follow](model, el, boxes, island.asked);
   else if (island.boxes.length && live) followIn(model, el, boxes, cell);
   else if (island.boxes.length) el.append(tellOfPython());
+  const early = boxes.filter(({ value, defaultValue }) => value !== defaultValue); // typed before the view listened
+  early.forEach((box) => box.dispatchEvent(new Event("input", { bubbles: true })));
   if (model instanceof Asking) cover(node, model);
 }
 
