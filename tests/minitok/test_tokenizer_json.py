@@ -94,6 +94,12 @@ def test_a_part_comes_back(stage, part):
     assert getattr(again(tok), stage) == part
 
 
+def test_an_older_metaspace_has_no_scheme():
+    part = {"type": "Metaspace", "replacement": "▁"}
+    decoder = Tokenizer.from_dict(hug().to_dict() | {"decoder": part}).decoder
+    assert decoder == decoders.Metaspace()
+
+
 def test_byte_level_with_another_pattern_is_written_as_two_parts():
     parts = byte_level([STORY], pattern=GPT4_PATTERN).to_dict()["pre_tokenizer"][
         "pretokenizers"

@@ -21,6 +21,7 @@ from minitok_course.exercises import (
     solution,
 )
 from minitok_course.exercises.exercise import EXERCISES
+from minitok_course.exercises.notebook import source_of
 
 PAIRS = solution("bpe.count_pairs").source
 MERGE = solution("bpe.merge_pair").source
@@ -303,6 +304,13 @@ def test_values_lambdas_and_other_names_are_kept_under_their_own(folder):
         == "€ ('aa', 'b')"
     )
     assert "its source can't be found" in check("bpe.decode", no_source()).sentence
+
+
+def test_a_value_is_kept_as_the_cell_that_gives_it(monkeypatch):
+    main, value = sys.modules["__main__"], "banana"
+    monkeypatch.setattr(main, "In", ["text = 'ban' + 'ana'", "1 + 1"], raising=False)
+    monkeypatch.setattr(main, "text", value, raising=False)
+    assert source_of(value, "text") == main.In[0]
 
 
 def no_source():
