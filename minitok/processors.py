@@ -19,6 +19,11 @@ SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 class PostProcessor(Part, ABC):
     """From the encodings of one text, or of a pair, to one encoding."""
 
+    @property
+    def second_first(self) -> bool:
+        """Whether the second text of a pair comes before the first."""
+        return False
+
     @abstractmethod
     def apply(
         self, encodings: list[Encoding], *, add_special_tokens: bool = True
@@ -35,11 +40,15 @@ class PostProcessor(Part, ABC):
         if len(encodings) == 1 and not encodings[0].overflowing:
             return self.apply(encodings, add_special_tokens=add_special_tokens)
         windows = [[encoding, *encoding.overflowing] for encoding in encodings]
+        if self.second_first:
+            windows.reverse()
         results = []
         for parts in product(*windows):
+            if self.second_first:
+                parts = parts[::-1]
             result = self.apply(list(parts), add_special_tokens=add_special_tokens)
             results.append(result)
-        # Of a pair, the windows with the start of the first text come last.
+        # Of a pair, the windows with the start of the leading text come last.
         count = len(windows[-1])
         overflow = results[count:] + results[1:count]
         return results[0].replace(overflowing=overflow)
@@ -107,6 +116,10 @@ class TemplateProcessing(PostProcessor):
                 "add it to special_tokens"
             )
         return Encoding.of_special(self._ids[token], token, type_id=type_id)
+
+    @property
+    def second_first(self) -> bool:
+        return _texts(self._pair)[0] == 1
 
     def slots(self, *, pair: bool = False) -> list[Slot]:
         """The places in the template for a text, or for a pair, in order."""
@@ -234,6 +247,10 @@ class Sequence(PostProcessor):
                 raise ValueError(
                     f"{part} adds special tokens, so it has to come last in a Sequence"
                 )
+
+    @property
+    def second_first(self) -> bool:
+        return self._last.second_first
 
     def apply(
         self, encodings: list[Encoding], *, add_special_tokens: bool = True
