@@ -33,6 +33,23 @@ def of_counts(expected: Any, got: Any, args: Args) -> str | None:
     return None
 
 
+class LookedUpOnce(dict):  # type: ignore[type-arg]
+    """Words that can't be looked up for each of their pairs."""
+
+    times = 0
+
+    def __getitem__(self, word: Any) -> Any:
+        self.times += 1
+        if self.times > 3 * len(self):
+            raise RuntimeError("a word is looked up for each of its pairs")
+        return super().__getitem__(word)
+
+    get = __getitem__  # type: ignore[assignment]
+
+    def __copy__(self) -> "LookedUpOnce":
+        return LookedUpOnce(self)
+
+
 @exercise(
     "bpe.count_pairs",
     example=({("h", "u", "g"): 10, ("h", "u", "g", "s"): 5},),
@@ -46,6 +63,13 @@ def of_counts(expected: Any, got: Any, args: Args) -> str | None:
         {symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},
     ),
     remark=of_counts,
+    left_open=[
+        (
+            (LookedUpOnce({("a",) * 60: 1}),),
+            "But it looks the word up again for each of its pairs, and Python reads it to its end each time. "
+            "Take the count once for each word: `for word, count in words.items()`.",
+        )
+    ],
     in_bytes=True,
 )
 def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]:

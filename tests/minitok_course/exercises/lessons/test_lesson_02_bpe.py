@@ -1,8 +1,9 @@
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from attempts import right, wrong, wrong_ones
 
 from minitok import naive_bpe
+from minitok_course import check
 from minitok_course.exercises.exercise import EXERCISES
 
 
@@ -97,3 +98,15 @@ test_wrong_words = wrong_ones(
         "must be a string": ([("b", "c"), ("a", "b")], list("abc")),
     },
 )
+
+
+def test_a_word_that_is_looked_up_for_each_of_its_pairs_is_right_and_told():
+    def count_pairs(words):
+        counts = Counter()
+        for word in words:
+            for pair in zip(word, word[1:]):
+                counts[pair] += words[word]
+        return counts
+
+    verdict = check("bpe.count_pairs", count_pairs)
+    assert verdict and "`for word, count in words.items()`" in verdict.sentence
