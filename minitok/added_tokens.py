@@ -16,9 +16,9 @@ from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText
 from minitok.validation import check_list, check_text
 
-WHITESPACE_CHARS = frozenset(WHITESPACE)
+SPACES = re.compile(f"[{WHITESPACE}]*")
 # No mark consists of these, but Gemma's tokens for several spaces or lines do.
-HARMLESS = WHITESPACE_CHARS | {"▁"}
+HARMLESS = {*WHITESPACE, "▁"}
 
 
 class AddedToken(Part):
@@ -153,7 +153,7 @@ class AddedTokenSplitter:
             if token.lstrip:
                 start = done + len(chars[done:start].rstrip(WHITESPACE))
             if token.rstrip:
-                end = _skip_whitespace(chars, end)
+                end = SPACES.match(chars, end).end()  # type: ignore[union-attr]
             if done < start:
                 parts.append((text[done:start], None))
             # The whitespace that `rstrip` takes may be a token, too. Then it is in two
@@ -170,12 +170,6 @@ def _touches_word(chars: str, start: int, end: int) -> bool:
     before = chars[max(start - 1, 0) : start]
     after = chars[end : end + 1]
     return compile_source(r"\w").search(before + after) is not None
-
-
-def _skip_whitespace(chars: str, place: int) -> int:
-    while chars[place : place + 1] in WHITESPACE_CHARS:
-        place += 1
-    return place
 
 
 def mask(text: AlignedText, trusted: bytes) -> str:

@@ -203,10 +203,9 @@ class WordPiece(Decoder):
 
 
 # Each token is cleaned by itself, in this order.
-CLEANUP = [(f" {mark}", mark) for mark in ".?!,"]
-CLEANUP += [(" ' ", "'"), (" n't", "n't"), (" 'm", "'m")]
-CLEANUP += [(" do not", " don't")]
-CLEANUP += [(" 's", "'s"), (" 've", "'ve"), (" 're", "'re")]
+SPACED = (" .", " ?", " !", " ,", " ' ", " n't", " 'm", " 's", " 've", " 're")
+CLEANUP = [(spaced, spaced.strip()) for spaced in SPACED]
+CLEANUP.append((" do not", " don't"))
 
 
 class StreamDecoder:
