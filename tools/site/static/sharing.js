@@ -1,6 +1,6 @@
 // What is seen on the first page, for others: a link that opens it, and a picture.
 
-import { make } from "./making.js";
+import { bounded, make } from "./making.js";
 import { Model, draw } from "./views.js";
 
 const [WIDE, HIGH, EDGE, FILE] = [1200, 630, 60, "every-sentence-is-a-landscape.png"];
@@ -9,7 +9,7 @@ const MOST = 1_000; // characters of a text in the address
 const LOOKS = "fill fill-opacity stroke stroke-width stroke-dasharray stop-color font-family font-size font-weight text-anchor dominant-baseline white-space".split(" ");
 
 export function share(model, el) {
-  const box = el.querySelector("input"), told = new URLSearchParams(location.hash.slice(1)), text = told.get("text")?.slice(0, MOST);
+  const box = el.querySelector("input"), told = new URLSearchParams(location.hash.slice(1)), text = bounded(told.get("text") ?? "", MOST);
   if (told.has("merges")) model.update({ merges: Number(told.get("merges")) || 0 });
   if (model.get("texts").some(({ name }) => name === told.get("in"))) model.update({ shown: told.get("in") });
   if (text) {

@@ -3,7 +3,7 @@
 // needs Python says so.
 
 import { FETCHING, askOf, startSoon } from "./asking.js";
-import { make } from "./making.js";
+import { bounded, make } from "./making.js";
 import * as memory from "./memory.js";
 
 const { lesson, live } = document.body.dataset;
@@ -54,12 +54,12 @@ const LONGEST = 10_000; // characters of a text that is typed
 const TOO_LONG = `Only the first ${LONGEST.toLocaleString("en")} characters are taken.`;
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
-// A browser takes minutes to draw a hundred thousand accents on one letter, so a text is cut before it is in a box.
+// What is far too long is cut before it is in a box.
 document.addEventListener("paste", (event) => {
-  const box = event.target, text = event.clipboardData.getData("text");
-  if (!(box.maxLength > 0 && text.length > box.maxLength)) return;
+  const box = event.target, pasted = event.clipboardData.getData("text"), text = bounded(pasted, box.maxLength);
+  if (!(box.maxLength > 0) || text === pasted) return;
   event.preventDefault();
-  box.setRangeText(text.slice(0, box.maxLength), box.selectionStart, box.selectionEnd, "end");
+  box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
   box.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
