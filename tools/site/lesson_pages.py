@@ -33,6 +33,7 @@ PREDICTION = re.compile(
 )
 NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
+STANDS_IN = "the course's solution, until yours is right"
 RUN = (
     "Nothing is installed: the cells of this page run in your browser, and so do your functions. OpenAI's library "
     "can't: where a cell calls it, minitok takes its place, whose ids are equal in all tests. What the cells show "
@@ -60,6 +61,7 @@ def lesson(
     page = pages.page(f"{path.stem}.html", path, notebook, "lesson", **more)
     for code in page.body.select(".cell:has(.mt-island) > details"):
         code.parent.append(code)  # the picture comes first
+    lead_with_picture(page)
     heading = f"# Answers\n\nTo the questions of [{page.title}]({path.name})."
     cells = [
         nbformat.v4.new_markdown_cell(text)
@@ -76,6 +78,17 @@ def lesson(
         "answers",
         islands=answer_islands,
     )
+
+
+def lead_with_picture(page: pages.Page) -> None:
+    """A picture of the lesson's opening stands above its minutes and the ways to run it."""
+    question = page.body.find("p")
+    for node in question.find_next_siblings():
+        if node.name == "h2":
+            return
+        if node.find(class_="mt-island"):
+            question.insert_after(node.extract())
+            return
 
 
 def ways(live: str, name: str) -> str:
@@ -110,6 +123,7 @@ def prepare(
             if covers or re.search(r"^#+ ", cell.source, re.MULTILINE):
                 waiting, covers = "", False
             continue
+        cell.outputs = [one for one in cell.outputs if not is_of_mine(one)]
         name, tags = f"view-{cell.id}", {*notebooks.tags(cell)}
         shows = [output for output in cell.outputs if ISLAND in output.get("data", {})]
         cell.source = without_question(cell.source)
@@ -138,6 +152,12 @@ def prepare(
         cell for cell in notebook.cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}
     ]
     return alive, stills
+
+
+def is_of_mine(output: NotebookNode) -> bool:
+    """Whether it only says that `mine` gave the course's solution, which stands in for a reader's."""
+    lines = str(output.get("text", "")).splitlines()
+    return bool(lines) and all(line.endswith(STANDS_IN) for line in lines)
 
 
 def in_a_page(text: str) -> str:

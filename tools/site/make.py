@@ -6,6 +6,7 @@ python tools/site/make.py --pages    the pages alone
 
 import argparse
 import json
+import re
 import shutil
 import sys
 import time
@@ -154,6 +155,9 @@ def reference() -> Iterator["pages.Page"]:
             text = path.read_text("utf-8").replace("minitok.html", "index.html")
             body = BeautifulSoup(text, "html.parser")
             body.main.unwrap()
+            for signature in body.select(".signature"):
+                line = " ".join(signature.get_text().split())
+                signature.string = re.sub(r"(?<=\() | (?=[(),:])", "", line)
             others = body.new_tag("p", attrs={"class": "modules"})
             for other in paths:
                 link = body.new_tag("a", href=relpath(other, path.parent))
