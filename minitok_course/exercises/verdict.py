@@ -54,7 +54,9 @@ class Verdict:
     name: str
     title: str
     state: Literal["not started", "not yet", "right"] = "not started"
-    sentence: str = "Write the function (or the value), run its cell, and check it again."
+    sentence: str = (
+        "Write the function (or the value), run its cell, and check it again."
+    )
     case: tuple[Any, ...] | None = None
     expected: Any = None
     got: Any = None
