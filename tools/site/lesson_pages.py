@@ -151,7 +151,27 @@ def prepare(
     notebook.cells = [
         cell for cell in notebook.cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}
     ]
+    join_folded(notebook)
     return alive, stills
+
+
+def join_folded(notebook: NotebookNode) -> None:
+    """Folded cells that show nothing, one after the other, become one, which names what it defines."""
+    cells: list[NotebookNode] = []
+    for cell in notebook.cells:
+        if is_folded(cell) and cells and is_folded(cells[-1]):
+            cells[-1].source += f"\n\n\n{cell.source}"
+        else:
+            cells.append(cell)
+    for cell in filter(is_folded, cells):
+        names = re.findall(r"^(?:def|class) (\w+)", cell.source, re.MULTILINE)
+        cell.metadata["label"] = f"The code of {', '.join(names)}" if names else "Set-up"
+    notebook.cells = cells
+
+
+def is_folded(cell: NotebookNode) -> bool:
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    return bool(hidden and cell.source and not cell.outputs)
 
 
 def is_of_mine(output: NotebookNode) -> bool:
