@@ -153,8 +153,11 @@ def is_comparable(tok: Tokenizer) -> bool:
         names = [tok.normalizer.normalize_str(token.content) for token in tokens]
         if len({*names}) < len(names):
             return False
-    starts = "scheme='first'" in repr(tok.pre_tokenizer)
-    return not starts or (tok.normalizer is None and "ByteLevel" not in repr(tok))
+    parts = repr([tok.normalizer, tok.pre_tokenizer])
+    if "scheme='first'" not in parts:
+        return True
+    adds_chars = re.search("ByteLevel|Metaspace.*Metaspace", parts)
+    return tok.normalizer is None and not adds_chars
 
 
 def offsets_differ(tok: Tokenizer) -> bool:

@@ -45,7 +45,9 @@ def _read_slot(data: Any) -> str:
 
 def _slot(name: str, type_id: int = 0) -> str:
     """The slot as minitok spells it. A name that ends in a number needs the type id."""
-    if type_id or name[-1:].isdigit():
+    if name.split() != [name]:
+        raise ValueError(f"a template cannot hold the token {name!r}: rename it")
+    if type_id or name[-1].isdigit():
         return f"{name}:{type_id}"
     return name
 

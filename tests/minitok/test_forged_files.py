@@ -141,6 +141,17 @@ def template(**special):
             "type int",
         ),
         (
+            {
+                "post_processor": {
+                    "type": "BertProcessing",
+                    "sep": ["b", 1],
+                    "cls": ["", 1],
+                }
+            },
+            "post_processor",
+            "cannot hold the token ''",
+        ),
+        (
             {"padding": {**PADDING, "pad_id": SCRIPT}},
             r"padding\.pad_id",
             "should be of type int",
