@@ -165,7 +165,9 @@ def join_folded(notebook: NotebookNode) -> None:
             cells.append(cell)
     for cell in filter(is_folded, cells):
         names = re.findall(r"^(?:def|class) (\w+)", cell.source, re.MULTILINE)
-        cell.metadata["label"] = f"The code of {', '.join(names)}" if names else "Set-up"
+        cell.metadata["label"] = (
+            f"The code of {', '.join(names)}" if names else "Set-up"
+        )
     notebook.cells = cells
 
 
