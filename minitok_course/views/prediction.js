@@ -120,17 +120,33 @@ function tableOf(compared, several, asked) {
   return make("table", { class: "mt-table" }, head, make("tbody", {}, ...rows));
 }
 
+// A small number that is looked for can be dragged: the slider ends at a round number beyond it.
+function sliderFor(field, { truths: [truth], inOneLine }) {
+  const value = Number(truth.said);
+  const most = 10 ** Math.ceil(Math.log10(Math.max(2 * value, 10)));
+  if (inOneLine || !isNumber(truth) || !(value >= 0) || most > 1000) return [];
+  const step = Number.isInteger(value) ? 1 : most / 1000;
+  const slider = make("input", { type: "range", class: "mt-slider", max: most, step, value: 0, "aria-label": "Your guess" });
+  slider.style.setProperty("--mt-done", 0);
+  slider.oninput = () => {
+    slider.style.setProperty("--mt-done", `${(100 * slider.value) / most}%`);
+    field.write(slider.value);
+  };
+  return [slider];
+}
+
 function render({ model, el }) {
   const id = unique("question");
   const question = markup("p", { class: "mt-question", id }, model.get("question"));
   const labels = model.get("labels");
   const asked = opened(model.get("asked"));
   const fields = labels.map((label) => makeField(label, id, model.get("choices"), labels.length === 1));
+  const sliders = labels.length > 1 || model.get("choices").length ? [] : sliderFor(fields[0], asked);
   const problem = make("p", { class: "mt-problem", role: "status", id: unique("problem") });
   const button = make("button", { type: "submit", class: "mt-commit" }, "Commit");
   const outcome = make("div", { class: "mt-outcome", tabindex: -1, role: "status" });
   const form = make("form", { class: `mt-view ${model.get("name")}`, "aria-labelledby": id });
-  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...fields.map((field) => field.node), button);
+  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...fields.map((field) => field.node), ...sliders, button);
   form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, outcome);
   el.append(form);
 
@@ -143,7 +159,7 @@ function render({ model, el }) {
     fill();
     fields.forEach((field) => field.lock());
     form.classList.add("mt-locked");
-    button.hidden = true;
+    for (const node of [button, ...sliders]) node.hidden = true;
     outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked));
     if (inside) outcome.focus();
   }

@@ -65,7 +65,9 @@ def one_file(site: Path) -> str:
 def lead_home(page: BeautifulSoup) -> None:
     """Let links lead to the site; if its address is not known, say where their pages are."""
     home = page.select_one("meta[property='og:url']")
-    for link in page.select("main a[href]:not([href^='#'], [href*='://'])"):
+    for link in page.select("main a[href]"):
+        if re.match("#|[a-z]+:", link["href"]):
+            continue
         if home:
             link["href"] = urljoin(home["content"], link["href"])
         else:
