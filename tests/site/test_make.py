@@ -15,7 +15,6 @@ pytestmark = pytest.mark.usefixtures("tools")
 def make(monkeypatch):
     """tools/site/make.py, with pages that are quickly written."""
     make = tool("make")
-    monkeypatch.setattr(make, "write_reference", lambda folder: None)
     monkeypatch.setattr(
         make, "write_pages", lambda site, *names: make.put(site / "index.html", "new")
     )

@@ -89,7 +89,7 @@ function makeBoxes({ boxes, asked }, el) {
     }
   }
   const limit = make("p", { class: "own-ask", role: "status" });
-  found.addEventListener("input", ({ target }) => (limit.textContent = target.textLength < LONGEST ? "" : TOO_LONG));
+  found.addEventListener("input", ({ target }) => (limit.textContent = target.value.length < LONGEST ? "" : TOO_LONG));
   if (boxes.length) el.append(found, limit);
   return typed;
 }
