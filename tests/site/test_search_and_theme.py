@@ -50,15 +50,17 @@ def test_on_a_phone_the_map_is_behind_a_button(opened):
 
 
 def test_the_playground_follows_what_is_typed(opened):
-    page = opened()
-    counts = page.locator(".mt-comparison")
-    box = page.get_by_label("Type here")
-    page.locator(".own-box select").select_option("Chinese")
+    page = opened("00_start_here.html")
+    playground = page.locator(".mt-playground")
+    playground.scroll_into_view_if_needed()
+    counts = playground.locator(".mt-comparison")
+    box = playground.get_by_label("Type here")
+    playground.locator("select").select_option("Chinese")
     expect(box).to_have_value("灯塔看守人昨晚没有睡觉。")
     expect(counts).to_contain_text("12 characters, 36 bytes")
     box.press_sequentially("Yes")
     expect(counts).to_contain_text("15 characters, 39 bytes")
-    expect(page.locator(".own-box select")).to_have_value("what I type")
+    expect(playground.locator("select")).to_have_value("what I type")
 
 
 def test_print_has_the_text_alone(opened):

@@ -6,7 +6,7 @@ async function start() {
   const { pyodide, options } = (await self.inOneFile) ?? { pyodide: "./lite/static/pyodide/pyodide.mjs" };
   const { loadPyodide } = await import(pyodide);
   const [python, answering] = await Promise.all([
-    loadPyodide({ packages, ...options }),
+    loadPyodide({ packages, stderr: () => {}, ...options }),
     fetch("answering.py").then((file) => file.text()),
   ]);
   python.runPython(answering);
