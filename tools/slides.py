@@ -27,7 +27,7 @@ SLIDES = notebooks.ROOT / "build" / "slides"
 VOCABULARIES = SLIDES / "vocabularies"
 TEMPLATES = Path(__file__).parent / "templates"
 # Of text. A line of code is lower.
-LINES_OF_A_SLIDE, LETTERS_OF_A_LINE, HEIGHT_OF_A_PICTURE, CODE = 19, 76, 11, 0.7
+LINES_OF_A_SLIDE, LETTERS_OF_A_LINE, HEIGHT_OF_A_PICTURE, CODE = 18, 76, 11, 0.7
 NOTES = "notes"
 # A block of Markdown: a paragraph, a list, or code with its empty lines.
 BLOCK = re.compile(r"```.*?```|(?:(?!\n\n|```).)+", re.DOTALL)
@@ -165,7 +165,7 @@ def part_text(cell: NotebookNode) -> list[NotebookNode]:
     """A text as what the slide has, block by block, and what the speaker's notes have."""
     blocks = [block.strip("\n") for block in BLOCK.findall(cell.source)]
     if "Your turn" in blocks[0]:
-        return [new_markdown_cell("\n\n".join(blocks))]
+        return [new_markdown_cell(block) for block in blocks]
     shown = 1
     while shown < len(blocks) and LEADS_ON.search(blocks[shown - 1]):
         shown += 1

@@ -88,7 +88,7 @@ def test_a_view_has_the_arrow_keys_while_it_has_the_focus(page):
     expect(view).to_have_attribute("data-step", "2")
     page.keyboard.press("PageDown")
     expect(slide).not_to_contain_class("present")
-    page.keyboard.press("ArrowUp")
+    page.keyboard.press("PageUp")
     expect(slide).to_contain_class("present")
     expect(view).to_have_attribute("data-step", "2")
 
