@@ -187,8 +187,11 @@ def reads_from_above(source: str) -> set[str]:
     bound = set[str]()
     for node in ast.parse(source).body if is_python(source) else ():
         statement = ast.unparse(node)
-        is_assignment = isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
-        own = set() if is_assignment else binds(statement)
+        own = set[str]()
+        if isinstance(node, ast.For):
+            own = binds(f"for {ast.unparse(node.target)} in (): pass")
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            own = binds(statement)
         wanted |= reads(statement) - bound - own
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             wanted |= {node.target.id} - bound
