@@ -236,7 +236,7 @@ def source_of(attempt: Any, name: str) -> str:
 
 def is_older(attempt: Any, name: str) -> bool:
     """Whether a newer cell of this session that should define an attempt has failed."""
-    cells = [cell.strip() for cell in getattr(sys.modules["__main__"], "In", [])]
+    cells = [cell.strip() for cell in _cells_so_far()]
     defining = re.compile(rf"^(def )?{name} *[(=]", re.MULTILINE)
     newest = next(filter(defining.search, reversed(cells)), "")
     if not newest:
@@ -249,9 +249,14 @@ def is_older(attempt: Any, name: str) -> bool:
     return f"def {name}(" in newest and source != newest and source in cells
 
 
+def _cells_so_far() -> list[str]:
+    """The cells that were run in this session, the oldest first; none outside of IPython."""
+    return list(getattr(sys.modules["__main__"], "In", []))
+
+
 def _last_cell(name: str) -> str:
     """The last cell of this session that gives a name its value."""
-    for cell in reversed(getattr(sys.modules["__main__"], "In", [])):
+    for cell in reversed(_cells_so_far()):
         if name in defines(cell):
             return str(cell)
     return ""

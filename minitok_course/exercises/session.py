@@ -34,6 +34,7 @@ from minitok_course.folder import (
 RECORD, LOCK = ".progress.json", ".lock"
 SECONDS = 20  # to wait for another kernel that writes
 STATES = {"begun", "right"}
+STANDS_IN = "the course's solution, until yours is right"
 OLDER = "The cell above did not run, so this is about your older version."
 LENT = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
 
@@ -139,7 +140,7 @@ class Session:
         if own is not None:
             return own
         reason = f"{reason}: " if reason else ""
-        print(f"{name}: {reason}the course's solution, until yours is right")
+        print(f"{name}: {reason}{STANDS_IN}")
         if name not in self._lent:
             self._lent[name] = self.solution(name).value
         return self._lent[name]

@@ -14,6 +14,7 @@ from running import ISLAND
 import notebooks
 from minitok_course import solution
 from minitok_course.exercises.exercise import find_exercise
+from minitok_course.exercises.session import STANDS_IN
 
 OF_A_NOTEBOOK = re.compile(
     r"Shift\+Enter|[Rr]un (?:the|them|it|each)\b.*\b(?:cells?|third|left)\b|\bnew cell\b|unfold|Run All Above|Stuck\?"
@@ -33,7 +34,6 @@ PREDICTION = re.compile(
 )
 NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
-STANDS_IN = "the course's solution, until yours is right"
 RUN = (
     "Nothing is installed: the cells of this page run in your browser, and so do your functions. OpenAI's library "
     "can't: where a cell calls it, minitok takes its place, whose ids are equal in all tests. What the cells show "

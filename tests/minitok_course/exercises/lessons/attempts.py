@@ -6,7 +6,6 @@ import pytest
 
 from minitok_course import check
 
-GENERAL = "It gives a wrong answer on this case"
 RIGHT: Counter[str] = Counter()
 WRONG: Counter[str] = Counter()
 
