@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from minitok.models import BPE
-from minitok.patterns import BYTE_TO_CHAR
+from minitok.patterns import BYTE_TO_CHAR, GPT4_PATTERN
 from minitok.steps import MergeStep, PairStep, Token
 from minitok.trainers import BpeTrainer
 from minitok_course import corpora, solution, vocabularies
@@ -35,18 +35,29 @@ FUNCTIONS = (
 )
 HEAD = '''"""GPT-4's tokenizer, by {name}.
 
-It needs minitok. To run it: python my_gpt4.py "How many r's are in strawberry?"
+It needs two libraries: pip install regex tiktoken
+To run it: python my_gpt4.py "How many r's are in strawberry?"
 """
 
 import sys
 
 import regex
 
-from minitok.patterns import GPT4_PATTERN
-from minitok_course import vocabularies
+GPT4_PATTERN = r"{pattern}"
 
 '''
 END = '''
+def published_ids():
+    """GPT-4's tokens and their ids: minitok brings them, and tiktoken fetches them from OpenAI."""
+    try:
+        from minitok_course import vocabularies
+    except ImportError:
+        import tiktoken
+
+        return tiktoken.get_encoding("cl100k_base")._mergeable_ranks
+    return vocabularies.ranks("GPT-4")
+
+
 def merges_of(ids):
     """The merges that made the tokens: each token is encoded with the merges before it."""
     ranks = {}
@@ -57,7 +68,7 @@ def merges_of(ids):
 
 
 if __name__ == "__main__":
-    ids = vocabularies.ranks("GPT-4")
+    ids = published_ids()
     tokens = {id: token for token, id in ids.items()}
     result = encode_text(" ".join(sys.argv[1:]), ids, merges_of(ids), {})
     print(result)
@@ -133,9 +144,11 @@ def card(name: str) -> Card:
     The file is written into the learner's folder; where there is none, it can only be downloaded.
     """
     own = {exercise: own_source(exercise) for exercise in FUNCTIONS}
-    sources = [own[one] or solution(one).source for one in FUNCTIONS]
-    head = HEAD.format(name=name.replace('"', "").replace("\\", ""))
-    text = "\n\n".join([head, *_from_other_cells(sources), *sources, END])
+    sources = [own[one] or _solution(one) for one in FUNCTIONS]
+    plain_name = name.replace('"', "").replace("\\", "")
+    head = HEAD.format(name=plain_name, pattern=str(GPT4_PATTERN))
+    parts = [head, *_from_other_cells(sources), *sources, END]
+    text = "\n\n\n".join(part.strip() for part in parts) + "\n"
     right, texts = _try(text)
     folder = learners_folder()
     if folder is not None:
@@ -150,6 +163,12 @@ def card(name: str) -> Card:
         text=text,
         file=f"{folder.name}/{FILE}" if folder else "",
     )
+
+
+def _solution(exercise: str) -> str:
+    """The course's function, without its imports of the functions above it in the file."""
+    lines = solution(exercise).source.splitlines()
+    return "\n".join(line for line in lines if not line.startswith("from minitok"))
 
 
 def _from_other_cells(sources: list[str]) -> list[str]:

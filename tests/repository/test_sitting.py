@@ -1,10 +1,13 @@
 """GPT-4's tokenizer in one sitting stays one: short, of seven functions, with nothing to look up elsewhere."""
 
 import re
+import subprocess
+import sys
 
 from lessons import NOTEBOOKS, is_code, prose, read, tags, tool
+from published_vocabularies import or_skip, tiktoken_encoding
 
-from minitok_course import solution
+from minitok_course import sitting, solution
 
 PATH = NOTEBOOKS / "gpt4_in_one_sitting.ipynb"
 FUNCTIONS = [
@@ -47,3 +50,15 @@ def test_solved_it_gives_the_ids_of_gpt4():
         "the same ids from OpenAI's library: True",
     ):
         assert line in outputs
+
+
+def test_its_file_runs_where_minitok_is_not_installed(tmp_path):
+    gpt4 = or_skip(tiktoken_encoding, "cl100k_base")
+    text = "Is Zoë's 1,234th strawberry 🍓?"
+    file = tmp_path / sitting.FILE
+    file.write_text(sitting.card("Ann").text, encoding="utf-8")
+    run = "import runpy, sys; sys.modules['minitok'] = sys.modules['minitok_course'] = None; "
+    run += "del sys.argv[0]; runpy.run_path(sys.argv[0], run_name='__main__')"
+    command = [sys.executable, "-X", "utf8", "-c", run, str(file), text]
+    printed = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert printed.stdout.splitlines()[0] == str(gpt4.encode(text)), printed.stderr
