@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 import minitok
 import minitok_course
 from minitok_course.exercises.exercise import Args, Program, same
-from minitok_course.exercises.verdict import cut
 
 SECONDS = 1.0
 SHORT = 0.3  # seconds for a program that is only compared with an attempt
@@ -42,6 +41,10 @@ NOT_THE_LEARNERS = (*LIBRARIES, *OURS, "<frozen")
 
 class Stopped(BaseException):
     """Raised inside a program whose time is up. No `except Exception` catches it."""
+
+
+class ReadOnce(Exception):
+    """Raised with an iterator in an answer, which only its first reader could read."""
 
 
 class Words(str):
@@ -69,7 +72,7 @@ class Raised:
 
     @property
     def name(self) -> str:
-        return cut(self.type.__name__, 100)
+        return self.type.__name__
 
     @property
     def where(self) -> str:
@@ -87,7 +90,7 @@ class Outcome(NamedTuple):
     raw: Any = None  # the value as it came
     raised: Raised | None = None
     stopped: bool = False
-    changed: tuple[int, ...] = ()  # the places of the arguments that it changed
+    changed: bool = False  # whether it has changed its arguments
     printed: bool = False
 
     def like(self, other: "Outcome") -> bool:
@@ -98,10 +101,7 @@ class Outcome(NamedTuple):
             return False
         if self.raised or other.raised:
             return self.error is other.error
-        try:
-            return same(self.value, other.value)
-        except RecursionError:  # a dict that contains itself
-            return False
+        return same(self.value, other.value)
 
     @property
     def error(self) -> type[BaseException] | None:
@@ -133,9 +133,8 @@ def call(
     finally:
         if loud:
             printed.show()
-    changed = _changed_places(args, arguments)
-    has_printed = bool(printed.text) and outcome.raised is None
-    return outcome._replace(changed=changed, printed=has_printed)
+    changed = any(map(_is_changed, args, arguments))
+    return outcome._replace(changed=changed, printed=printed.tell() > 0)
 
 
 def _outcome(program: Program, args: Args, interrupts: "Interrupts") -> Outcome:
@@ -143,6 +142,8 @@ def _outcome(program: Program, args: Args, interrupts: "Interrupts") -> Outcome:
     try:
         raw = program(*args)
         return Outcome(readable(raw), raw)
+    except ReadOnce as error:
+        return Outcome(*error.args)
     except (KeyboardInterrupt, Stopped, MemoryError):
         raise
     except BaseException as error:
@@ -250,26 +251,18 @@ def _counted_lines(seconds: float, interrupts: Interrupts) -> Iterator[None]:
         sys.settrace(tracer)
 
 
-class _Printed(io.TextIOBase):
-    """What a program prints, up to some length. Closing it does nothing."""
-
-    text = ""
-    is_cut = False
+class _Printed(io.StringIO):
+    """What a program prints, up to some length."""
 
     def write(self, text: str) -> int:
-        room = MOST_PRINTED - len(self.text)
-        self.text += text[:room]
-        self.is_cut |= len(text) > room
+        if self.tell() < MOST_PRINTED:
+            super().write(text[:MOST_PRINTED])
         return len(text)
 
-    def close(self) -> None:
-        pass
-
     def show(self) -> None:
-        if self.text and sys.stdout:
-            sys.stdout.write(self.text)
-            if self.is_cut:
-                sys.stdout.write("…\nIt prints more, which is not shown.\n")
+        print(self.getvalue(), end="")
+        if self.tell() >= MOST_PRINTED:
+            print("…\nIt prints more, which is not shown.")
 
 
 def fresh(value: Any) -> Any:
@@ -283,27 +276,17 @@ def fresh(value: Any) -> Any:
     return value
 
 
-def _changed_places(before: Args, after: Args) -> tuple[int, ...]:
-    places = []
-    for place, value in enumerate(before):
-        may_change = type(value) in (list, dict, set)
-        if may_change and value != after[place]:
-            places.append(place)
-    return tuple(places)
+def _is_changed(before: Any, after: Any) -> bool:
+    return type(before) in (list, dict, set) and before != after
 
 
 def readable(value: Any) -> Any:
-    """An answer that can be read twice and that later calls don't change.
+    """An answer that can be read twice and that later calls don't change. Raises ReadOnce if there is none.
 
     A range and the view of a dict become lists, and numpy's numbers and arrays become Python's.
     """
-    try:
-        return _readable(value)
-    except RecursionError:  # it contains itself
-        return value
-
-
-def _readable(value: Any) -> Any:
+    if isinstance(value, Iterator):
+        raise ReadOnce(value)
     if isinstance(value, LISTED):
         value = list(value)
     kind = type(value)
@@ -312,34 +295,20 @@ def _readable(value: Any) -> Any:
     if isinstance(value, SIZED) and len(value) > LARGEST:
         raise Stopped
     if isinstance(value, dict):
-        return {_readable(key): _readable(item) for key, item in value.items()}
+        return {readable(key): readable(item) for key, item in value.items()}
     if isinstance(value, set):
         return value.copy()
     if kind in (list, tuple):
-        return kind(map(_readable, value))
+        return kind(map(readable, value))
     return value
-
-
-def find_iterator(value: Any) -> Any:
-    """The first iterator in an answer, which only its first reader could read; None if there is none."""
-    if isinstance(value, Iterator):
-        return value
-    items = value.values() if isinstance(value, dict) else value
-    if not isinstance(value, (list, tuple, dict)):
-        return None
-    return next(filter(None, map(find_iterator, items)), None)
 
 
 def describe_exception(error: BaseException) -> Raised:
     """An exception without a single frame of ours: its type, its message, the learner's line."""
-    try:
-        words = str(error)[:1000].split()
-    except Exception:
-        words = []
-    message = " ".join(words)[:200].strip()
+    message = " ".join(str(error)[:1000].split())
     file, number = _last_line_of_the_learner(error)
     line = linecache.getline(file, number).strip()[:120]
-    return Raised(type(error), message, number, line)
+    return Raised(type(error), message[:200], number, line)
 
 
 def _last_line_of_the_learner(error: BaseException) -> tuple[str, int]:

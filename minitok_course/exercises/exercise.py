@@ -6,7 +6,6 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -142,16 +141,6 @@ class Write(Exercise):
     advice: Callable[[Any], str | None] = lambda answer: None
     in_bytes: bool = False
 
-    def with_bytes(self) -> "Write":
-        """The same exercise with cases in which each symbol is bytes."""
-        other = copy(self)
-        other.example = as_bytes(self.example)
-        other.cases = as_bytes([*self.cases])
-        generate = self.generate
-        if generate:
-            other.generate = lambda random: as_bytes(generate(random))
-        return other
-
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""
         return self.solution(*args)
@@ -245,7 +234,7 @@ def exercise(name: str, **options: Any) -> Callable[[Program], Write]:
 
 def find_exercise(name: str) -> Exercise:
     """The exercise with this name, or a ValueError that says which names are close."""
-    if isinstance(name, str) and name in EXERCISES:
+    if name in EXERCISES:
         return EXERCISES[name]
     close = get_close_matches(str(name), EXERCISES)
     guess = "progress() shows them all."
@@ -271,9 +260,8 @@ def _imports(function: Program, source: str) -> list[str]:
     imports = []
     for node in ast.parse(module).body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names = [one for one in node.names if (one.asname or one.name) in used]
-            node.names = names
-            if names:
+            node.names = [one for one in node.names if (one.asname or one.name) in used]
+            if node.names:
                 imports.append(ast.unparse(node))
     return imports
 
@@ -291,38 +279,28 @@ def same(expected: Any, got: Any) -> bool:
     if isinstance(expected, (Mapping, *LISTS)) and len(expected) != len(got):
         return False
     if isinstance(expected, Mapping):
-        keys = [key for key in expected if key in got]
-        return keys == list(expected) and all(
-            same(expected[key], got[key]) for key in keys
-        )
+        return all(key in got and same(expected[key], got[key]) for key in expected)
     if isinstance(expected, LISTS):
         return all(map(same, expected, got))
-    try:
-        return bool(expected == got)
-    except Exception:
-        return False
+    return bool(expected == got)
 
 
 def of_one_kind(expected: Any, got: Any) -> bool:
     """Whether two values have the same type, or types that can stand for each other."""
-    if type(expected) is type(got):
-        return True
-    kinds = [kind for kind in KINDS if isinstance(expected, kind)]
-    return any(isinstance(got, kind) for kind in kinds)
+    for kind in (type(expected), *KINDS):
+        if isinstance(expected, kind) and isinstance(got, kind):
+            return True
+    return False
 
 
 def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
-    """The first two items in the same place, or first keys, whose types can't stand for each other; else None."""
+    """The first two items in the same place, or keys, whose types can't stand for each other; else None."""
     if not of_one_kind(expected, got):
         return expected, got
-    pairs: Iterable[tuple[Any, Any]] = ()
-    if isinstance(expected, LISTS):
-        pairs = zip(expected, got)
-    if isinstance(expected, Mapping):
-        pairs = list(zip(expected, got))[:1]
-    for pair in pairs:
-        if mismatch := misfit(*pair):
-            return mismatch
+    if isinstance(expected, (Mapping, *LISTS)):
+        for pair in zip(expected, got):
+            if mismatch := misfit(*pair):
+                return mismatch
     return None
 
 
@@ -340,8 +318,7 @@ def fitted(value: Any, kind: Any) -> Any:
     if outer in (int, float, bool):
         return outer(value)
     if outer is dict:
-        keys, items = inner
-        return {fitted(key, keys): fitted(item, items) for key, item in value.items()}
+        return dict(map(fitted, item, inner) for item in value.items())
     if outer is tuple and ... not in inner:
         return tuple(map(fitted, value, inner))
     if outer in LISTS or outer is set:
@@ -351,9 +328,8 @@ def fitted(value: Any, kind: Any) -> Any:
 
 def close(expected: Any, got: Any) -> bool:
     """Whether two numbers differ by no more than rounding. Here nan equals nan."""
+    are_nan = expected != expected and got != got
     try:
-        if bool(expected == got) or (expected != expected and got != got):
-            return True
-        return isclose(expected, got, rel_tol=1e-6, abs_tol=1e-9)
-    except (TypeError, ArithmeticError):
-        return False
+        return are_nan or isclose(expected, got, rel_tol=1e-6, abs_tol=1e-9)
+    except (TypeError, ArithmeticError):  # complex or huge
+        return bool(expected == got)

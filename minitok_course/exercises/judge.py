@@ -3,7 +3,6 @@
 import ast
 import inspect
 import re
-import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +18,6 @@ from minitok_course.exercises.calling import (
     SHORT,
     Outcome,
     call,
-    find_iterator,
     readable,
 )
 from minitok_course.exercises.exercise import (
@@ -28,10 +26,11 @@ from minitok_course.exercises.exercise import (
     Find,
     Program,
     Write,
+    as_bytes,
     fitted,
     misfit,
 )
-from minitok_course.exercises.verdict import Verdict, cut, draw_value, format_short
+from minitok_course.exercises.verdict import Verdict, draw_value, format_short
 
 GENERATED = 40
 MOST_FAILURES = 40
@@ -39,7 +38,11 @@ PATIENCE = 20  # seconds of the processor's time, after which one failure is eno
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
 CHANGES = "It changes its arguments: work on a copy, since the caller still needs them as they were."
-WANTS_A_VALUE = "This is a function, and a value is asked for: write `{} = …`, without `def` or `lambda`."
+WANTS_A_FUNCTION = (
+    "This is {}, and the function itself is asked for: define it with `def {}(…)`, give its answer another name, and "
+    "write `check({!r}, {})`."
+)
+RETURNS_IN_THE_LOOP = "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
 IN_PLACE = {"append", "extend", "insert", "reverse", "sort", "update"}
 KEEPS = (
     "Called twice with the same arguments, it answers differently: it keeps something between the calls, or leaves "
@@ -59,37 +62,34 @@ class Trial(NamedTuple):
 
 def judge(exercise: Exercise, attempt: Any) -> Verdict:
     """Try an attempt on the cases of its exercise, or verify it if it is a value."""
-    title = exercise.title
-    verdict = Verdict(exercise.name, title, attempt=attempt, usable=attempt)
+    name, title = exercise.name, exercise.title
+    verdict = Verdict(name, title, attempt=attempt, usable=attempt)
     if attempt is ...:
         return verdict
     if isinstance(exercise, Find):
         return _judge_value(exercise, attempt, verdict)
     assert isinstance(exercise, Write)
     if not callable(attempt):
-        sentence = _wants_a_function(exercise, attempt)
+        short = exercise.short
+        sentence = WANTS_A_FUNCTION.format(_a(attempt), short, name, short)
         return verdict.not_yet(sentence, got=attempt)
-    if is_stub(attempt):
-        return verdict
-    asked = exercise
+    cases = cases_of(exercise)
     if exercise.in_bytes and _writes_bytes(attempt):
-        exercise = exercise.with_bytes()
-    first = call(attempt, exercise.example, loud=True)
+        cases = as_bytes(cases)
+    first = call(attempt, cases[0], loud=True)
     if first.value is ...:
         return verdict
-    trials = list(_trials(exercise, attempt))
+    trials = list(_trials(exercise, attempt, cases))
     failures = [trial for trial in trials if not trial.right]
     if not failures:
-        praise = _praise(asked, attempt, first.value)
-        return verdict.right(praise, usable=_usable(asked, attempt, trials))
+        praise = _praise(exercise, attempt, first.value)
+        return verdict.right(praise, usable=_usable(exercise, attempt, trials))
     smallest = min(failures, key=_size_of_trial)
     passed = [trial for trial in trials if trial.right]
     return _explain(Failure(exercise, attempt, smallest, failures, passed), verdict)
 
 
 def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
-    if callable(attempt):
-        return verdict.not_yet(WANTS_A_VALUE.format(exercise.short), got=attempt)
     named = "you gave", *exercise.compared
     verdict = replace(verdict, named=named, case=(attempt,))
     outcome = call(lambda: exercise.verify(readable(attempt)), ())
@@ -102,13 +102,6 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     found = outcome.value
     say = verdict.right if found.right else verdict.not_yet
     return say(found.sentence, expected=found.expected, got=found.got)
-
-
-def _wants_a_function(exercise: Write, attempt: Any) -> str:
-    name, kind = exercise.short, _a(attempt)
-    if vars(sys.modules["__main__"]).get(name, ...) is attempt:
-        return f"`{name}` is now {kind}: define it with `def {name}(…)`, and give its answer another name."
-    return f"This is {kind}, and the function itself is asked for: write `check({exercise.name!r}, {name})`."
 
 
 def _usable(exercise: Write, attempt: Any, trials: list[Trial]) -> Any:
@@ -150,20 +143,17 @@ def _praise(exercise: Write, attempt: Any, answer: Any) -> str:
 
 def _writes_bytes(attempt: Any) -> bool:
     """Whether a function, or its docstring, has bytes: `b"u"`."""
-    function = _syntax(attempt)
-    return (
-        function is not None
-        and re.search(r"""\bb["']""", ast.unparse(function)) is not None
-    )
+    source = ast.unparse(_syntax(attempt))
+    return re.search(r"""\bb["']""", source) is not None
 
 
 # Trying
 
 
-def _trials(exercise: Write, attempt: Any) -> Iterator[Trial]:
+def _trials(exercise: Write, attempt: Any, cases: list[Args]) -> Iterator[Trial]:
     """The cases with what an attempt makes of them, up to one that never ends, or to enough that fail."""
     failures, deadline = 0, process_time() + PATIENCE
-    for case in cases_of(exercise):
+    for case in cases:
         trial = _try(exercise, attempt, case)
         if trial is None:
             continue
@@ -226,8 +216,7 @@ def is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bo
         return False
     if expected.error or got.error:
         return expected.error is not None and _is_value_error(got)
-    is_same = exercise.same(expected.value, got.value, case)
-    return is_same and find_iterator(got.raw) is None
+    return exercise.same(expected.value, got.value, case)
 
 
 def _is_value_error(outcome: Outcome) -> bool:
@@ -292,15 +281,6 @@ def _is_shown_alike(one: Outcome, other: Outcome) -> bool:
     return format_short(one.result) == format_short(other.result)
 
 
-def _on_a_loop(failure: Failure) -> str | None:
-    got = failure.got
-    if got.stopped or got.raised or got.changed:
-        return None
-    if not _ends_in_the_first_round(failure.attempt):
-        return None
-    return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
-
-
 def _on_a_known_slip(failure: Failure) -> str | None:
     """The sentence of a wrong program that answers as the attempt does on every case."""
     for sentence, programs in failure.exercise.slips.items():
@@ -321,10 +301,8 @@ def _is_like(failure: Failure, program: Program) -> bool:
 
 
 def _on_an_iterator(failure: Failure) -> str | None:
-    if failure.got.raised or failure.got.stopped:
-        return None
-    iterator = find_iterator(failure.got.raw)
-    if iterator is None:
+    iterator = failure.got.value
+    if not isinstance(iterator, Iterator):
         return None
     cure = "put `list(…)` around it"
     if inspect.isgeneratorfunction(failure.attempt):
@@ -356,17 +334,33 @@ def _on_a_missing_error(got: Outcome) -> str | None:
     return f"It should raise ValueError here, and gives {answer} instead."
 
 
+def _on_a_loop(failure: Failure) -> str | None:
+    """Whether a loop of the function ends with a `return` that nothing in the loop skips."""
+    for loop in ast.walk(_syntax(failure.attempt)):
+        if isinstance(loop, (ast.For, ast.While)) and _returns(loop.body[-1]):
+            if ast.Continue not in map(type, ast.walk(loop)):
+                return RETURNS_IN_THE_LOOP
+    return None
+
+
+def _returns(statement: ast.stmt) -> bool:
+    """Whether a statement is a `return`, or an `if` with one at the end of both branches."""
+    match statement:
+        case ast.If(body=[*_, last], orelse=[*_, other]):
+            return _returns(last) and _returns(other)
+    return isinstance(statement, ast.Return)
+
+
 def _on_none(failure: Failure) -> str | None:
-    nones = [trial for trial in failure.failures if trial.got.value is None]
-    if failure.smallest not in nones:
+    if failure.got.value is not None:
         return None
     solution = failure.exercise.solution
     gives = "yield" if inspect.isgeneratorfunction(solution) else "return"
-    if any(trial.got.printed for trial in nones):
+    if failure.got.printed:
         return f"It prints something and gives None: `print` only shows an answer, `{gives}` gives it."
     if "None" in str(solution.__annotations__["return"]):
         return "It gives None here, and there is an answer."
-    for node in ast.walk(_syntax(failure.attempt) or ast.Pass()):
+    for node in ast.walk(_syntax(failure.attempt)):
         match node:
             case ast.Return(ast.Call(ast.Attribute(attr=name))) if name in IN_PLACE:
                 return f"`{name}` changes something and gives None: return what it has changed."
@@ -378,9 +372,8 @@ def _on_a_type(failure: Failure) -> str | None:
     if mismatch is None:
         return None
     wanted, got = mismatch
-    place = "here" if got is failure.got.value else "in this place"
     value = "" if got is None else f": {format_short(got, 40)}"
-    return f"It gives {_a(got)} {place}, and should give {_a(wanted)}{value}."
+    return f"It gives {_a(got)} where it should give {_a(wanted)}{value}."
 
 
 def _on_what_the_exercise_knows(failure: Failure) -> str | None:
@@ -390,13 +383,10 @@ def _on_what_the_exercise_knows(failure: Failure) -> str | None:
 
 
 def _on_an_unused_argument(failure: Failure) -> str | None:
-    function = _syntax(failure.attempt)
-    if function is None:
-        return None
-    nodes = ast.walk(function)
-    loads = [node for node in nodes if isinstance(getattr(node, "ctx", 0), ast.Load)]
+    nodes = ast.walk(_syntax(failure.attempt))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
     for name in parameters_of(failure.attempt)[:1]:
-        if name not in map(ast.unparse, loads):
+        if names and name not in names:
             return (
                 f"It never looks at `{name}`: does it read another name in its place?"
             )
@@ -414,10 +404,10 @@ def _on_the_order(failure: Failure) -> str | None:
 
 EXPLANATIONS = (
     _on_state,
-    _on_a_loop,
-    _on_an_iterator,
     _on_a_known_slip,
     _on_the_call,
+    _on_an_iterator,
+    _on_a_loop,
     _on_none,
     _on_an_unused_argument,
     _on_a_type,
@@ -441,7 +431,7 @@ def _a(value: Any) -> str:
     """The kind of a value with its article: `an int`."""
     if value is None or isinstance(value, type):
         return format_short(value)
-    kind = cut(type(value).__name__, 100) or "value"
+    kind = type(value).__name__
     return f"an {kind}" if kind[0] in "aeiouAEIO" else f"a {kind}"
 
 
@@ -458,8 +448,6 @@ def _stages(failure: Failure) -> Iterator[DifferenceStep]:
     exercise, got = failure.exercise, failure.got
     if exercise.stages is None or failure.smallest.keeps:
         return
-    if got.changed or got.stopped:
-        return
     for name, case in exercise.stages(*failure.smallest.case):
         expected = expected_on(exercise, case)
         if expected is None:
@@ -474,40 +462,11 @@ def _stages(failure: Failure) -> Iterator[DifferenceStep]:
             return
 
 
-# What the source shows
-
-
-def is_stub(attempt: Any) -> bool:
-    """Whether a function's body is `...` and nothing else; False if its source can't be found."""
-    function = _syntax(attempt)
-    if function is None:
-        return False
-    has_docstring = ast.get_docstring(function) is not None
-    body = function.body[1:] if has_docstring else function.body
-    text = "".join(map(ast.unparse, body))
-    return text in ("...", "return ...")
-
-
-def _ends_in_the_first_round(attempt: Any) -> bool:
-    """Whether a loop of the function ends with a `return` that nothing in the loop skips."""
-    for loop in ast.walk(_syntax(attempt) or ast.Pass()):
-        if isinstance(loop, (ast.For, ast.While)) and _returns(loop.body[-1]):
-            return ast.Continue not in map(type, ast.walk(loop))
-    return False
-
-
-def _returns(statement: ast.stmt) -> bool:
-    """Whether a statement is a `return`, or an `if` with one at the end of both branches."""
-    match statement:
-        case ast.If(body=[*_, last], orelse=[*_, other]):
-            return _returns(last) and _returns(other)
-    return isinstance(statement, ast.Return)
-
-
-def _syntax(attempt: Any) -> ast.FunctionDef | None:
+def _syntax(attempt: Any) -> ast.stmt:
+    """The `def` of a function; `pass` if no cell or file has it, or if it is part of a statement, as a lambda."""
     try:
         source = textwrap.dedent(inspect.getsource(attempt))
         (function,) = ast.parse(source).body
-    except Exception:  # no cell or file has it, or it is not a statement by itself
-        return None
-    return function if isinstance(function, ast.FunctionDef) else None
+    except Exception:
+        return ast.Pass()
+    return function

@@ -1,19 +1,17 @@
 """What the checker says, and how that is displayed: in plain text, and in a notebook."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import groupby
+from itertools import groupby, islice
+from reprlib import Repr
 from typing import Any, Literal
 from unicodedata import combining
 
 from minitok.steps import DifferenceStep
 from minitok_course.cards import (
-    NAME,
-    TABLE,
-    VALUE,
     card,
     in_notebook,
     paragraph,
@@ -26,15 +24,7 @@ LONGEST_CALL = 160
 LONGEST_SENTENCE = 2_000
 MOST_ITEMS = 40
 MOST_DRAWN = 400
-MOST_CHARACTERS = 10_000  # of a value, before it is cut to what is displayed
-# What is around the items of a container.
-BRACKETS: dict[Any, str] = {
-    list: "[]",
-    tuple: "()",
-    set: "{}",
-    frozenset: "{}",
-    dict: "{}",
-}
+MOST_CHARACTERS = 2_000  # of a value, before it is cut to what is displayed
 MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
 SITTING = 13  # as a lesson: the one sitting comes after the lessons
 SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
@@ -214,11 +204,12 @@ class Progress:
     states: Sequence[tuple[int, str, str]]
     note: str
 
-    def rows(self) -> Iterator[tuple[str, list[str]]]:
+    def rows(self) -> Iterator[tuple[str, str]]:
         """For each lesson the names of its exercises, each with the sign of its state."""
         for lesson, group in groupby(self.states, key=lambda one: one[0]):
             entries = [f"{SIGNS[state]} {name}" for _, name, state in group]
-            yield "the sitting" if lesson == SITTING else f"lesson {lesson:02}", entries
+            title = "the sitting" if lesson == SITTING else f"lesson {lesson:02}"
+            yield title, "  ".join(entries)
 
     @property
     def sums(self) -> str:
@@ -229,25 +220,12 @@ class Progress:
         return ", ".join(counts)
 
     def __repr__(self) -> str:
-        lines = [f"Your course: {self.sums}"]
-        for lesson, entries in self.rows():
-            lines.append("  ".join([lesson, *entries]))
-        return "\n".join([*lines, self.note])
+        rows = map("  ".join, self.rows())
+        return "\n".join([f"Your course: {self.sums}", *rows, self.note])
 
     def _repr_html_(self) -> str:
-        rows = ""
-        for lesson, entries in self.rows():
-            names = [_unbroken(entry) for entry in entries]
-            head = NAME.format("white-space:nowrap;", lesson)
-            rows += f"<tr>{head}{VALUE.format(' '.join(names))}</tr>"
-        body = f'<table style="{TABLE}"><tbody>{rows}</tbody></table>'
-        body += paragraph(self.note)
+        body = table([*self.rows()]) + paragraph(self.note)
         return card(f"<b>Your course</b> · {self.sums}", body)
-
-
-def _unbroken(text: str) -> str:
-    style = "white-space:nowrap;padding-right:12px"
-    return f'<span style="{style}">{escape(text)}</span>'
 
 
 def format_short(value: Any, longest: int = LONGEST) -> str:
@@ -256,10 +234,7 @@ def format_short(value: Any, longest: int = LONGEST) -> str:
     >>> format_short({"b", "a"}), format_short("x" * 1000, 12)
     ("{'a', 'b'}", "'xxxxxxxxxxx… (1,000 characters)")
     """
-    try:
-        text = re.sub(r" at 0x[0-9a-fA-F]+", "", format_python(value))
-    except Exception:
-        text = f"a {type(value).__name__} that can't be shown"
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", format_python(value))
     size = len(value) if isinstance(value, str) else len(text)
     return cut(text, longest, size)
 
@@ -273,50 +248,37 @@ def cut(text: str, longest: int, size: int | None = None) -> str:
 
 def format_python(value: Any) -> str:
     """A value as Python, always the same: sets are in order, and long texts and containers are cut."""
-    if isinstance(value, str):
-        is_long = len(value) > MOST_CHARACTERS
-        return _format_text(value[:MOST_CHARACTERS] if is_long else value)
-    kind = dict if isinstance(value, dict) else type(value)
-    if kind in BRACKETS and value:
-        brackets = BRACKETS[kind]
-        return f"{brackets[0]}{_format_items(value)}{brackets[1]}"
-    if callable(value) and hasattr(value, "__name__"):
-        return str(value.__name__)
-    return repr(value)
+    return _Written().repr(value)
 
 
-def _format_text(text: str) -> str:
-    """A text as Python; a mark that joins the letter before it would not be seen, and is written as an escape."""
-    return "".join(map(_format_char, repr(text)))
+class _Written(Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = MOST_ITEMS
+        self.maxtuple = self.maxlist = MOST_ITEMS
+        self.maxset = self.maxfrozenset = MOST_ITEMS
+        self.maxstring = self.maxlong = self.maxother = MOST_CHARACTERS
+
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
+        """In its own order."""
+        items = []
+        for key, item in islice(x.items(), MOST_ITEMS):
+            items.append(f"{self.repr1(key, level)}: {self.repr1(item, level - 1)}")
+        if len(x) > MOST_ITEMS:
+            items.append(self.fillvalue)
+        return f"{{{', '.join(items)}}}"
+
+    def repr_str(self, x: str, level: int) -> str:
+        return "".join(map(_format_char, super().repr_str(x, level)))
+
+    def repr_instance(self, x: Any, level: int) -> str:
+        """A function or a class by its name."""
+        return getattr(x, "__name__", None) or super().repr_instance(x, level)
 
 
 def _format_char(char: str) -> str:
+    """A mark that joins the letter before it would not be seen, and is written as an escape."""
     return ascii(char)[1:-1] if combining(char) else char
-
-
-def _format_items(values: Any) -> str:
-    items = in_order(values) if isinstance(values, (set, frozenset)) else values
-    parts: list[str] = []
-    size = 0
-    for item in items:
-        if len(parts) == MOST_ITEMS or size > MOST_CHARACTERS:
-            parts.append(f"… {len(values) - len(parts):,} more")
-            break
-        part = format_python(item)
-        if isinstance(values, dict):
-            part += f": {format_python(values[item])}"
-        parts.append(part)
-        size += len(part)
-    is_one = type(values) is tuple and len(values) == 1
-    return f"{parts[0]}," if is_one else ", ".join(parts)
-
-
-def in_order(values: Iterable[Any]) -> list[Any]:
-    """Values in their own order, or else in the order of how they are written."""
-    try:
-        return sorted(values)
-    except TypeError:
-        return sorted(values, key=format_python)
 
 
 def draw_value(value: Any) -> tuple[str, ...] | str:

@@ -73,9 +73,8 @@ def test_values_are_shown_without_what_changes_from_run_to_run():
         and format_short(set()) == "set()"
     )
     assert " at 0x" not in format_short(object())
-    assert len(
-        format_short(list(range(10**6)))
-    ) < 400 and "999,960 more" in format_short(list(range(10**6)), 10**4)
+    assert len(format_short(list(range(10**6)))) < 400
+    assert format_short({"b": 1, "a": {3, 1, 2}}) == "{'b': 1, 'a': {1, 2, 3}}"
 
 
 def test_what_can_not_be_shown_is_told():
@@ -85,9 +84,7 @@ def test_what_can_not_be_shown_is_told():
 
     nested = []
     nested.append(nested)
-    assert format_short(Broken()) == "a Broken that can't be shown" and format_short(
-        nested
-    )
+    assert format_short(Broken()) == "<Broken instance>" and format_short(nested)
     assert format_short("\ud800") == r"'\ud800'"
     assert format_short(["e\u0301", "é"]) == r"['e\u0301', 'é']"
 

@@ -29,7 +29,7 @@ test_wrong_rates = wrong_ones(
         "from 0 to 1": lambda ts, vocab: (
             100 * sum(t not in vocab for t in ts) / max(len(ts), 1)
         ),
-        "It gives a str here, and should give a float: '1'": lambda ts, vocab: str(
+        "It gives a str where it should give a float: '1'": lambda ts, vocab: str(
             len(ts)
         ),
     },

@@ -22,7 +22,7 @@ def test_counting_by_places(words):
     return counts
 
 
-@wrong("bpe.count_pairs", "a str in this place")
+@wrong("bpe.count_pairs", "a str where it should give a tuple")
 def test_pairs_that_are_joined(words):
     return {word[0] + word[1]: n for word, n in words.items() if len(word) > 1}
 
