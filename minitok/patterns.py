@@ -59,8 +59,32 @@ QWEN_PATTERN = Regex(
     r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 
+# DeepSeek's three, one after the other: each cuts what the one before it leaves.
+DEEPSEEK_PATTERNS = (
+    Regex(r"\p{N}{1,3}"),
+    Regex("[一-龥\u3040-ゟ゠-ヿ]+"),
+    Regex(
+        "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+"
+        "|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+"
+        "| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+"
+    ),
+)
+# The same in one pass. `CJK` stands for Chinese and Japanese, which are cut apart.
+DEEPSEEK_PATTERN = Regex(
+    (
+        r"(?V1)[!-/:-@\[-`{-~][A-Za-z]+"
+        r"|[^\r\n\p{L}\p{P}\p{S}\p{N}CJK]?[\p{L}\p{M}--CJK]+"
+        r"|\p{N}{1,3}| ?[\p{P}\p{S}--CJK]+[\r\n]*"
+        r"|\s*[\r\n]+|\s+(?![^\s\p{N}CJK])|\s+"
+        r"|[\p{C}&&CJK]?[\p{L}\p{M}&&CJK]+|[\p{P}\p{S}&&CJK]+"
+        # The text between the matches of the three
+        r"|(?:[^\s\p{L}\p{M}\p{N}\p{P}\p{S}CJK](?![\p{L}\p{M}--CJK]))+"
+        r"|(?:[\p{C}&&CJK](?![\p{L}\p{M}&&CJK]))+"
+    ).replace("CJK", r"\u3040-\u30ff\u4e00-\u9fa5")
+)
+
 # Every character of a text is in a match of these, so `re` can find the words.
-KNOWN_PATTERNS = {*NAMES, LLAMA3_PATTERN, QWEN_PATTERN}
+KNOWN_PATTERNS = {*NAMES, LLAMA3_PATTERN, QWEN_PATTERN, DEEPSEEK_PATTERN}
 
 # BERT's, for use in square brackets: `\p{P}` and the ASCII symbols
 PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"
@@ -160,11 +184,14 @@ def _spell_out(pattern: str) -> str:
 
     def spell_out(match: re.Match[str]) -> str:
         chars = match.group()
+        if "--" in chars or "&&" in chars:  # a difference or what two have in common
+            return f"[{_ranges(chars)}]"
         if not chars.startswith("["):
             chars = f"[{chars}]"
         return SYMBOL.sub(lambda symbol: _ranges(symbol.group()), chars)
 
-    return SET_OR_SYMBOL.sub(spell_out, pattern.replace(r"\S", r"[^\s]"))
+    source = pattern.removeprefix("(?V1)").replace(r"\S", r"[^\s]")
+    return SET_OR_SYMBOL.sub(spell_out, source)
 
 
 @cache
@@ -172,7 +199,7 @@ def _ranges(symbol: str) -> str:
     r"""The characters up to U+FFFF that `symbol` matches: `\s` → `\t-\r…`."""
     plane = "".join(map(chr, range(0x10000)))
     ranges = []
-    for match in compile_source(f"{symbol}+").finditer(plane):
+    for match in compile_source(f"(?V1){symbol}+").finditer(plane):
         start, end = match.span()
         ranges.append(f"\\u{start:04x}-\\u{end - 1:04x}")
     return "".join(ranges)

@@ -22,6 +22,8 @@ from minitok.part import Part
 from minitok.patterns import (
     BERT_PATTERN,
     CHAR_TO_BYTE,
+    DEEPSEEK_PATTERN,
+    DEEPSEEK_PATTERNS,
     GPT2_PATTERN,
     GPT4_PATTERN,
     GPT4O_PATTERN,
@@ -148,6 +150,15 @@ def _cut_words(words: Words, splitter: PreTokenizer) -> Words:
     return Words(words.text, pieces, starts)
 
 
+def _join_splits(parts: abc.Sequence[PreTokenizer]) -> abc.Sequence[PreTokenizer]:
+    """The parts, with one in place of DeepSeek's three, which takes a fifth as long."""
+    count = len(DEEPSEEK_PATTERNS)
+    patterns = tuple(getattr(part, "isolates", None) for part in parts[:count])
+    if patterns != DEEPSEEK_PATTERNS:
+        return parts
+    return [Split(DEEPSEEK_PATTERN), *parts[count:]]
+
+
 class Sequence(PreTokenizer):
     """Several pre-tokenizers in a row: each cuts the words of the one before it."""
 
@@ -155,8 +166,9 @@ class Sequence(PreTokenizer):
 
     def prepare(self) -> None:
         self.keep(pre_tokenizers=check_tuple(self.pre_tokenizers, "pre_tokenizers"))
-        self._first, *others = self.pre_tokenizers or [NO_SPLIT]
-        splitters = list(takewhile(_is_splitter, self.pre_tokenizers))
+        parts = _join_splits(self.pre_tokenizers)
+        self._first, *others = parts or [NO_SPLIT]
+        splitters = list(takewhile(_is_splitter, parts))
         if self.minds_start:  # then `finish` needs the first word whole
             splitters.clear()
         self._splitters = splitters[1:]  # without the first
@@ -203,11 +215,16 @@ class Split(Splitter):
         self._joins = JOINS.get(self.behavior, ())
 
     @cached_property
+    def isolates(self) -> Regex | None:
+        """The pattern, if its matches and the text between them are the words."""
+        if self.invert or self.behavior != "isolated":
+            return None
+        return self.pattern if isinstance(self.pattern, Regex) else None
+
+    @cached_property
     def _finds_words(self) -> bool:
         """Whether the matches are the words, since all of the text is in matches."""
-        if self.invert or self.behavior != "isolated":
-            return False
-        return isinstance(self.pattern, Regex) and self.pattern in KNOWN_PATTERNS
+        return self.isolates in KNOWN_PATTERNS
 
     def cut(self, text: AlignedText) -> Words:
         if self._finds_words:
