@@ -28,7 +28,7 @@ with require_extra("course"):
     from minitok_course.views.token_strip import TokenStrip
     from minitok_course.views.trie_view import TrieView
     from minitok_course.views.utf8_explorer import Utf8Explorer
-    from minitok_course.views.waterline import Waterline
+    from minitok_course.views.waterline import Skylines, Waterline
 
 __all__ = [
     "DifferenceStepper",
@@ -57,4 +57,4 @@ __all__ += [
     "TokenStrip",
     "TrieView",
 ]
-__all__ += ["Utf8Explorer", "Waterline", "compare"]
+__all__ += ["Skylines", "Utf8Explorer", "Waterline", "compare"]

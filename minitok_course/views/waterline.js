@@ -1,10 +1,13 @@
-// A text as a landscape, and the water that rises through the merges.
+// A text as a landscape, and the water that rises through the merges; or several texts together, a row for each.
 //
 // `waterline.py` says what it is sent. It sets `merges`, `shown` and `asked`, a text that was typed, which Python, or the
 // page, answers with new `texts`. A frame moves the sea; the rows that a merge changes are drawn again. See letters.js.
 
 const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 16, 46, 72]; // px, the width of a letter
 const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
+// px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
+const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 14];
+const [DRAG, NEAR] = [220, 0.25]; // px, from no water to all of it; the share by which a guessed price may be off
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.75, 0.84, 0.97];
 const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
@@ -21,12 +24,15 @@ const number = (value) => value.toLocaleString("en");
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
 const outline = (points, x, wide, high) => points.map(([across, up]) => `${(x + across * wide).toFixed(1)},${(up * high).toFixed(1)}`).join("L");
 
-// The hill after each place, null where there is a cliff; and the places that are in a word.
-function readLand(words, length) {
+// The hill after each place, null where there is a cliff; and the places that are in a word. A text begins after others.
+function readLand(texts, side, length) {
   const [hills, covered] = [Array(length).fill(null), Array(length).fill(false)];
-  for (const [start, inside] of words) {
-    inside.forEach(([from, to, height, rank], place) => (hills[start + place] = { height, rank, from, to }));
-    covered.fill(true, start, start + inside.length + 1);
+  for (const { start: before, lands } of texts) {
+    for (const [start, inside] of lands[side]) {
+      const first = before + start;
+      inside.forEach(([from, to, height, rank], place) => (hills[first + place] = { height, rank, from: before + from, to: before + to }));
+      covered.fill(true, first, first + inside.length + 1);
+    }
   }
   const heights = hills.filter((hill) => hill?.rank >= 0).map(({ height }) => height).sort((one, other) => one - other);
   return { hills, covered, heights };
@@ -35,6 +41,7 @@ function readLand(words, length) {
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   const sides = model.get("sides");
+  const together = model.get("together"); // all texts at once, and of the sides one
   const most = Math.max(1, ...sides.map(({ size }) => size));
   const share = (merges) => Math.log(merges + 1) / Math.log(most + 1); // of the way up: late merges are close together
   const mergesAt = (level) => clamp(0, Math.floor(Math.exp(level * Math.log(most + 1)) - 1 + 1e-6), most);
@@ -58,24 +65,25 @@ function render({ model, el }) {
   const twin = make("p", { class: "mt-water-twin" }); // the tokens, for those who can't see the picture
   const legend = make("p", { class: "mt-legend" });
   const title = make("p", { class: "mt-title" }, model.get("title"));
-  const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": model.get("title") },
-    make("div", { class: "mt-head" }, title, guess, makeFull(() => view)), make("div", { class: "mt-water-texts" }, names, input, turn), problem,
+  const view = make("div", { class: `mt-view mt-waterline ${model.get("name")}`, role: "group", "aria-label": model.get("title") },
+    make("div", { class: "mt-head" }, title, ...(together ? [names, input] : []), guess, makeFull(() => view)),
+    ...(together ? [] : [make("div", { class: "mt-water-texts" }, names, input, turn)]), problem,
     labels[0], stage, ...labels.slice(1), make("div", { class: "mt-water-foot" }, play, slider, after), told, twin, legend);
   el.append(view);
 
   let merges = clamp(0, model.get("merges"), most);
   let level = share(merges); // of the water, 0 to 1
-  let chosen = sides.length - 1; // the side that is guessed, and on a phone the one that is shown
-  let text, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
-  let width, unit, hill, band, rows, drawn; // how it is drawn
-  let [guesses, held] = [null, null]; // the cuts of the learner, { open, cuts }; the hill that was clicked
+  let chosen = together ? 0 : sides.length - 1; // the side that is guessed, and on a phone the one that is shown
+  let text, texts, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
+  let width, unit, hill, band, head, gap, rows, drawn; // how it is drawn
+  let [guesses, held] = [null, null]; // the cuts or prices of the learner, { open, cuts, prices }; the hill that was clicked
   let isTyped = false; // and not yet shown
   const timers = {};
   const wait = (name, milliseconds, act) => {
     clearTimeout(timers[name]);
     timers[name] = setTimeout(act, milliseconds);
   };
-  const shown = () => (width < PHONE ? [chosen] : [...sides.keys()]);
+  const shown = () => (together || width < PHONE ? [chosen] : [...sides.keys()]);
   const learned = (side) => Math.min(merges, sides[side].size);
   const rise = (height) => WATER * hill * share(height + 1);
   const isCut = (side, at) => !(lands[side].hills[at]?.height < sides[side].size);
@@ -95,62 +103,95 @@ function render({ model, el }) {
     return pools;
   }
 
+  // How many tokens there are after all merges.
+  function tokensAtEnd(side, { start, end }) {
+    const ends = [...cells.keys()].slice(start, end).filter((at) => lands[side].covered[at] && isCut(side, at));
+    return ends.length;
+  }
+  const priceAtEnd = (side, one) => tokensAtEnd(side, one) / tokensAtEnd(side, texts[0]);
+
   function build() {
-    const texts = model.get("texts");
+    const all = model.get("texts");
     problem.textContent = model.get("problem");
-    text = texts.find(({ name }) => name === model.get("shown")) ?? texts[0];
-    letters = lettersOf(text);
+    text = all.find(({ name }) => name === model.get("shown")) ?? all[0];
+    letters = [];
+    texts = (together ? all : [text]).map((one) => {
+      const start = letters.length;
+      letters = lettersOf(one, letters);
+      return { ...one, start, end: letters.length };
+    });
     wholes = [...lettersIn(letters, 0, letters.length)];
     cells = wholes.flatMap((letter) => {
       const wide = Math.max(letter.size > 1 ? BYTE : 1, (WIDE.test(letter.shown) ? 1.9 : 1) / letter.size);
       return Array.from({ length: letter.size }, () => ({ letter, wide }));
     });
-    lands = text.lands.map((words) => readLand(words, letters.length));
-    const buttons = texts.map(({ name }) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": name === text.name }, name));
-    for (const button of buttons) button.onclick = () => record(model, { shown: button.textContent });
+    lands = sides.map((_, side) => readLand(texts, side, letters.length));
+    const [choices, here] = together ? [sides, sides[chosen]] : [all, text];
+    const buttons = choices.map((one) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": one === here }, one.name));
+    buttons.forEach((button, place) => (button.onclick = () => (together ? choose(place) : record(model, { shown: button.textContent }))));
     const isFocused = names.contains(document.activeElement);
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
     const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
-    legend.textContent = (sides.length > 1 ? `${LEGEND} ${UNLIKE}` : LEGEND) + rest;
+    legend.textContent = (together ? "" : sides.length > 1 ? `${LEGEND} ${UNLIKE}` : LEGEND) + rest;
     guesses = held = null;
     layOut();
   }
 
-  // One row if the letters are large enough, else several.
+  function choose(side) {
+    chosen = side;
+    build();
+  }
+
+  // One row if the letters are large enough, else several; of several texts a small one each.
   function layOut() {
     width = stage.clientWidth;
     if (!width) return;
     const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
     const others = [...view.children].filter((node) => node !== stage).reduce((sum, node) => sum + node.offsetHeight + 10, 40);
-    const height = screen ? screen.clientHeight - others : width < PHONE ? 0.42 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight);
-    unit = clamp(width < PHONE ? LEAST_ON_PHONE : LEAST, (width - AXIS) / widthOf(0, cells.length), screen ? LARGEST_IN_FULL : LARGEST);
-    rows = breakRows((width - AXIS) / unit);
-    band = Math.round(Math.max(34, 1.7 * unit));
+    const isPhone = width < PHONE;
+    const inPage = isPhone ? 0.42 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight);
+    const ofAll = isPhone ? Infinity : Math.max(440, 0.55 * innerHeight);
+    const height = screen ? screen.clientHeight - others : together ? ofAll : inPage;
+    const besides = !together ? AXIS : isPhone ? GAP : NAMES + PRICES;
+    const room = (width - besides) / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end)));
     const count = shown().length;
-    hill = Math.round(clamp(58, ((height - EDGE) / rows.length - band - BETWEEN) / count, screen ? 500 : count > 1 ? 160 : 220));
-    const tall = count * hill + band + BETWEEN;
+    if (together) {
+      unit = clamp(5, room, screen ? LARGEST : LEAST);
+      rows = texts.map((one) => ({ ...one }));
+      [band, head, gap] = [screen && !isPhone ? 24 : SMALL, isPhone ? LINE : 0, GAP];
+      hill = Math.round(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone ? SMALL : 120));
+    } else {
+      unit = clamp(isPhone ? LEAST_ON_PHONE : LEAST, room, screen ? LARGEST_IN_FULL : LARGEST);
+      rows = breakRows((width - AXIS) / unit);
+      [band, head, gap] = [Math.round(Math.max(34, 1.7 * unit)), 0, BETWEEN];
+      hill = Math.round(clamp(58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
+    }
+    const tall = head + count * hill + band + gap;
+    const edge = together ? HEADS : EDGE;
     for (const [index, row] of rows.entries()) {
-      const top = EDGE + index * tall;
+      const top = edge + index * tall + head;
       Object.assign(row, { top, width: 0, base: top + hill }); // base: the upper edge of its letters
-      for (const at of fromLeft(text.text, letters, row)) {
+      for (const at of fromLeft(row.text ?? text.text, letters, row)) {
         Object.assign(cells[at], { left: row.width, width: cells[at].wide * unit });
         row.width += cells[at].width;
       }
     }
-    stage.style.cssText = `--hex:${Math.min(10, 0.58 * unit)}px;max-height:${height}px`;
-    stage.tabIndex = rows.length * tall + EDGE > height ? 0 : -1; // what scrolls can be reached by key
-    const widest = Math.max(...rows.map((row) => row.width)) + AXIS;
-    filled(picture, { width: widest, height: rows.length * tall + EDGE, "font-size": Math.min(unit, 0.6 * band) }, []);
+    const widest = Math.max(...rows.map((row) => row.width)) + (together ? GAP : AXIS);
+    stage.style.cssText = `--hex:${Math.min(10, 0.58 * unit)}px;--wide:${isPhone ? width : NAMES + widest + PRICES}px;max-height:${height}px`;
+    stage.tabIndex = rows.length * tall + edge > height ? 0 : -1; // what scrolls can be reached by key
+    const size = together ? Math.min(1.6 * unit, 0.9 * band) : Math.min(unit, 0.6 * band);
+    filled(picture, { width: widest, height: rows.length * tall + edge, "font-size": size }, []);
+    picture.style.marginLeft = together && !isPhone ? `${NAMES}px` : "";
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
     const ages = svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", x2: 0, y2: WATER * hill }, ...stops);
     picture.replaceChildren(svg("defs", {}, ages), ...rows.flatMap(drawRow));
     drawn = null;
     guess.setAttribute("aria-pressed", Boolean(guesses));
-    turn.hidden = count === sides.length;
+    turn.hidden = together || count === sides.length;
     turn.textContent = `Show ${sides[1 - chosen]?.name}`;
-    labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
-    drawCuts();
+    labels.forEach((label, side) => (label.hidden = together || !shown().includes(side)));
+    stage.replaceChildren(picture, ...(together ? prices() : cuts()));
     draw();
   }
 
@@ -186,15 +227,16 @@ function render({ model, el }) {
     };
     for (const letter of wholes.filter(({ start }) => start >= row.start && start < row.end)) {
       const { start, end, size } = letter;
-      write(letter, row.base + band / 2 - (size > 1 ? 6 : 0));
-      for (const part of size > 1 ? lettersIn(letters, start, end, size - 1) : []) write({ ...part, look: "mt-hex" }, row.base + band - 8);
+      const isSplit = size > 1 && !together;
+      write(letter, row.base + band / 2 - (isSplit ? 6 : 0));
+      for (const part of isSplit ? lettersIn(letters, start, end, size - 1) : []) write({ ...part, look: "mt-hex" }, row.base + band - 8);
     }
     return [...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written];
   }
   function drawSide(row, side, up, lines) {
     const floor = row.base + (up < 0 ? 0 : band);
     const isTold = (tick, place) => tick <= sides[side].size && (rise(99) - rise(9) > 14 ? tick > 1 || most < 10 : place % 2);
-    for (const tick of [1, 10, 100, 1000, 10000, 100000].filter(isTold)) {
+    for (const tick of [1, 10, 100, 1000, 10000, 100000].filter((...one) => !together && isTold(...one))) {
       const y = floor + up * rise(tick - 1);
       lines.push(svg("path", { class: "mt-water-grid", d: `M0,${y}H${row.width}` }));
       lines.push(svg("text", { class: "mt-water-axis", x: row.width + 12, y }, tick < 1000 ? tick : `${tick / 1000}k`));
@@ -203,7 +245,7 @@ function render({ model, el }) {
     paths[1].setAttribute("fill", `url(#${id})`);
     const waves = "q8,3 16,0t16,0".repeat(Math.ceil(row.width / 32) + 2);
     const sea = svg("g", {}, svg("path", { class: "mt-sea", d: `M-32,0${waves}V${-hill}H-32z` }));
-    const grip = svg("circle", { class: "mt-grip", cx: row.width, r: 7 });
+    const grip = svg("circle", { class: "mt-grip", cx: row.width, r: together ? 3 : 7 });
     const clipped = svg("svg", { width: row.width, height: hill }, sea, ...paths);
     const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, clipped, grip);
     return { side, floor, up, sea, grip, paths, land, chips: svg("g", {}) };
@@ -253,6 +295,7 @@ function render({ model, el }) {
     slider.ariaValueText = [counted(merges, "merge"), ...shown().map((side, place) => `${sides[side].name} ${counts[place]}`.trim())].join(", ");
     if (drawn === `${counts}`) return;
     drawn = `${counts}`;
+    if (together) tellPrices();
     for (const row of rows) row.sides.forEach((one) => fillSide(row, one));
     shown().forEach((side, place) => (labels[side].lastChild.textContent = counts[place]));
     const faces = pools.map((tokens) => tokens.map(({ from, to }) => faceOf(letters, from, to)).join(" | "));
@@ -261,8 +304,9 @@ function render({ model, el }) {
 
   // A line under the picture: about a hill, or about the next to drown; while guessing, about the guess.
   function tell(where = held) {
-    if (guesses?.open) told.textContent = `Tap wherever you think that ${sides[chosen].name || "this vocabulary"} cuts the text. Then press play to flood it.`;
-    else if (guesses) tellScore();
+    if (guesses?.open && together) told.textContent = `Drag the price that each text has in ${sides[chosen].name || "this vocabulary"}. Then press play to flood it.`;
+    else if (guesses?.open) told.textContent = `Tap wherever you think that ${sides[chosen].name || "this vocabulary"} cuts the text. Then press play to flood it.`;
+    else if (guesses) told.replaceChildren(...(together ? pricesGuessed() : cutsGuessed()));
     else told.replaceChildren(...(where ? aboutHill(where) : aboutNext()));
   }
   function aboutHill({ side, at }) {
@@ -287,9 +331,9 @@ function render({ model, el }) {
     const isInRow = (at) => rows.some(({ start, end }) => at >= start && at + 1 < end);
     return wholes.map(({ end }) => end - 1).filter((at) => isInRow(at) && covered[at] && covered[at + 1]);
   }
-  function drawCuts() {
+  function cuts() {
     const left = picture.getBoundingClientRect().left - stage.getBoundingClientRect().left;
-    const nodes = (guesses ? placesToCut() : []).map((at) => {
+    return (guesses ? placesToCut() : []).map((at) => {
       const row = rows.find(({ end }) => end > at);
       const cell = widthOf(at, at + 2) * unit / 2;
       const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${row.sides.length * hill + band}px`;
@@ -303,15 +347,56 @@ function render({ model, el }) {
       };
       return node;
     });
-    stage.replaceChildren(picture, ...nodes);
   }
-  function tellScore() {
+  function cutsGuessed() {
     const real = placesToCut().filter((at) => isCut(chosen, at));
     const right = real.filter((at) => guesses.cuts.has(at)).length;
     const wrong = guesses.cuts.size - right;
     const marks = real.map((at) => (guesses.cuts.has(at) ? "🟦" : "⬜")).join("") + "🟧".repeat(wrong);
     const line = `I saw ${right} of ${real.length} cuts of ${sides[chosen].name || "a tokenizer"} in “${text.text.slice(0, 60)}” ${marks}`;
-    told.replaceChildren(make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line));
+    return [make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line)];
+  }
+
+  // Beside each of several texts: its name, its tokens, and its price, as a number and as a bar, which a guess can drag.
+  const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(side, one)))));
+  const percent = (price) => `${clamp(0, (100 * price) / dearest(), 100)}%`;
+  function prices() {
+    const line = (top, height, ...cells) => make("div", { class: "mt-price", style: `top:${top}px;height:${height}px` }, ...cells);
+    const cell = (told = "") => make("span", { class: "mt-count" }, told);
+    const lines = rows.map((row) => {
+      [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar" })];
+      const bar = make("span", { class: "mt-track" }, row.bar);
+      if (guesses && row !== rows[0] && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
+      return line(row.top - head, head || hill + band, make("b", { class: "mt-name" }, row.name), row.tokens, row.price, bar);
+    });
+    return [line(0, HEADS, cell(), cell("tokens"), cell("price"), cell()), ...lines];
+  }
+  function guessOf(row) {
+    const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guesses.prices.get(row.name) ?? 1 };
+    const guess = make("input", { type: "range", class: "mt-slider", ...told });
+    guess.disabled = !guesses.open;
+    guess.oninput = () => {
+      guesses.prices.set(row.name, Number(guess.value));
+      row.price.textContent = `${Number(guess.value).toFixed(1)}×?`;
+    };
+    return guess;
+  }
+  function tellPrices() {
+    const counts = rows.map(({ start, end }) => poolsOf(chosen, start, end).length);
+    rows.forEach((row, place) => {
+      const price = counts[place] / counts[0];
+      row.tokens.textContent = counts[place] || "";
+      row.price.textContent = price ? `${price.toFixed(1)}×` : "";
+      row.bar.style.width = percent(price || 0);
+    });
+  }
+  function pricesGuessed() {
+    const guessed = rows.filter(({ name }) => guesses.prices.has(name));
+    const isNear = (row) => Math.abs(guesses.prices.get(row.name) / priceAtEnd(chosen, row) - 1) <= NEAR;
+    const score = `${guessed.filter(isNear).length} of ${counted(guessed.length, "price")}`;
+    const marks = guessed.map((row) => (isNear(row) ? "🟦" : "⬜")).join("");
+    const line = `I guessed ${score} of a language in ${sides[chosen].name || "a tokenizer"} ${marks}`;
+    return [make("b", {}, `${score} nearly right`), ", within a quarter. To paste: ", make("q", {}, line)];
   }
   function go(there) {
     level = clamp(0, there, 1);
@@ -367,15 +452,15 @@ function render({ model, el }) {
     return height === undefined ? Number(isUp) : share(height + 1);
   }
 
-  let [pressed, isDragged] = [0, false]; // where the pointer went down, and whether it has moved since
+  let [pressed, before, isDragged] = [0, 0, false]; // where the pointer went down, at which level, and whether it has moved since
   picture.onpointerdown = (event) => {
-    [pressed, isDragged] = [event.clientY, false];
+    [pressed, before, isDragged] = [event.clientY, level, false];
     picture.setPointerCapture(event.pointerId);
   };
   picture.onpointermove = (event) => {
     const there = under(event);
     isDragged ||= event.buttons > 0 && Math.abs(event.clientY - pressed) > 4;
-    if (isDragged && event.buttons && !guesses?.open) bring(there.level);
+    if (isDragged && event.buttons && !guesses?.open) bring(together ? before + (pressed - event.clientY) / DRAG : there.level);
     else if (!timers.play) tell(there.at === undefined ? held : there);
   };
   picture.onclick = (event) => {
@@ -386,7 +471,7 @@ function render({ model, el }) {
   };
   picture.onpointerleave = () => tell();
   // A finger on the surface takes the water along; elsewhere it scrolls the page.
-  picture.ontouchstart = (event) => Math.abs(under(event.touches[0]).level - level) * WATER * hill < 24 && event.preventDefault();
+  picture.ontouchstart = (event) => !together && Math.abs(under(event.touches[0]).level - level) * WATER * hill < 24 && event.preventDefault();
   slider.oninput = () => bring(slider.value / STEPS);
   slider.onkeydown = (event) => {
     if (!event.key.startsWith("Arrow")) return;
@@ -394,13 +479,10 @@ function render({ model, el }) {
     bring(nextLevel(/Right|Up/.test(event.key)));
   };
   play.onclick = () => (timers.play ? stop() : start());
-  turn.onclick = () => {
-    chosen = 1 - chosen;
-    build();
-  };
+  turn.onclick = () => choose(1 - chosen);
   guess.onclick = () => {
     if (guesses) return build();
-    guesses = { open: true, cuts: new Set() };
+    guesses = { open: true, cuts: new Set(), prices: new Map() };
     bring(0);
     layOut();
   };
@@ -411,7 +493,7 @@ function render({ model, el }) {
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {
     if (isIntersecting) seen.disconnect();
-    if (isIntersecting && !merges && !reduced.matches) start();
+    if (isIntersecting && !merges && !together && !reduced.matches) start();
   }, { threshold: 0.6 });
   const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
   model.on("change:problem", build);

@@ -11,6 +11,7 @@ Python, or a page without Python, sends this to the front end (`waterline.js`):
     merges  how many are learned, which is the height of the water
     shown   the name of the text that is shown
     asked   what the learner typed; the answer is new `texts`, one of them named "yours", and `shown`
+    together  whether all texts are seen at once, each in a row, with its price in tokens
 
 `lands` has the words of the text for each side: [start, hills], such as [0, [[0, 2, 66, 66], ...]]. A hill is [start,
 end, height, rank]: the merge of this rank, counted from 0, joins what the hill parts, and makes the token from `start`
@@ -37,6 +38,7 @@ from minitok_course.views.common.html import (
     listed,
     name_of,
     sentence,
+    table,
     text_table,
 )
 from minitok_course.views.common.readings import chip_of, spell_out, to_bytes
@@ -46,8 +48,9 @@ YOURS = "yours"
 MOST = 1_000  # characters of a text
 LEVELS = 0, 1, 10, 100, 1_000, 10_000, 100_000
 MAX_TOKENS = 100
-# In the still form: the width of a letter, and how high the cliffs and the water are.
-CELL, TOP, WATER = 16, 96, 80
+# In the still form: the width of a letter, and how high the cliffs are, those of one text and of one of several.
+CELL, TOP, LOW = 16, 96, 30
+WATER = 5 / 6  # of this height
 STILL_LETTERS = 60
 UNLIKE = "the two tokenizers read different characters, so show them one by one"
 GIVE = "give a tokenizer with a BPE, or a list of merges"
@@ -80,6 +83,7 @@ class Waterline(View):
     sides: traitlets.List[Any] = traitlets.List().tag(sync=True)
     shown = traitlets.Unicode().tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
+    together = traitlets.Bool(False).tag(sync=True)
     # An echo would undo what the learner has dragged in the meantime.
     merges = traitlets.Int().tag(sync=True, echo_update=False)
 
@@ -128,7 +132,7 @@ class Waterline(View):
                     yield text, side["name"], side["size"], words
 
     def __repr__(self) -> str:
-        return f"<Waterline: {counted(len(self.texts), 'text')}>"
+        return f"<{type(self).__name__}: {counted(len(self.texts), 'text')}>"
 
     def lines(self) -> Iterable[str]:
         yield self.problem
@@ -153,6 +157,51 @@ class Waterline(View):
                     count = counted(len(tokens), "token")
                     chips = listed(tokens, MAX_TOKENS, chip_of)
                     markup += f'<div class="mt-step"><p>{learned}: {count}</p><p>{chips}</p></div>'
+        return still(markup)
+
+
+class Skylines(Waterline):
+    """One sentence in several languages under one water: `Skylines({"English": "How?", "Greek": "Πώς;"}, tok)`.
+
+    Each has a price: how many tokens it has for each token of the first. Of two tokenizers by name, one is shown at a
+    time.
+    """
+
+    heading = "The price of a sentence"
+    together = traitlets.Bool(True).tag(sync=True)
+
+    def _prices(self, side: int) -> Iterator[tuple[dict[str, Any], list[Any], str]]:
+        """Each text, and its tokens and its price after all merges."""
+        size = self.sides[side]["size"]
+        first = 0
+        for text in self.texts:
+            by_merges = dict(cut(text, text["lands"][side], size))
+            tokens = by_merges[size]
+            first = first or len(tokens)
+            price = f"{len(tokens) / first:.1f}×" if first else ""
+            yield text, tokens, price
+
+    def lines(self) -> Iterable[str]:
+        yield self.problem
+        for place, side in enumerate(self.sides):
+            rows = []
+            for text, tokens, price in self._prices(place):
+                spelled = listed(tokens, MAX_TOKENS, spell_out, " | ")
+                rows.append((text["name"], f"{len(tokens):,}", price, spelled))
+            yield side["name"]
+            yield text_table(("text", "tokens", "price", "cut here |"), rows)
+
+    def drawn(self) -> str:
+        """The landscape of each text, its tokens and its price, for each tokenizer after all its merges."""
+        markup = f"<p>{name_of(self.problem)}</p>"
+        for place, side in enumerate(self.sides):
+            rows = []
+            for text, tokens, price in self._prices(place):
+                words = text["lands"][place]
+                drawing = picture(text, words, side["size"], LOW)
+                rows.append((name_of(text["name"]), drawing, f"{len(tokens):,}", price))
+            prices = table(("", "", "tokens", "price"), rows)
+            markup += f"<p><b>{name_of(side['name'])}</b></p>{''.join(prices)}"
         return still(markup)
 
 
@@ -248,7 +297,9 @@ def pools(words: Iterable[Word], merges: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def picture(text: Mapping[str, Any], words: Iterable[Word], size: int) -> str:
+def picture(
+    text: Mapping[str, Any], words: Iterable[Word], size: int, top: int = TOP
+) -> str:
     """The first letters of a text under all the water, as a drawing: what still stands out are the cuts."""
     letters = ""
     width = 0
@@ -257,26 +308,26 @@ def picture(text: Mapping[str, Any], words: Iterable[Word], size: int) -> str:
         if text["base"] == "bytes":
             room *= len(char.encode())
         middle = width + room // 2
-        letters += f'<text x="{middle}" y="{TOP + 18}">{escape(char)}</text>'
+        letters += f'<text x="{middle}" y="{top + 18}">{escape(char)}</text>'
         width += room
     sunken = dry = ""
     for start, inside in words:
-        dry += peak(start, TOP)
+        dry += peak(start, top, top)
         for place, hill in enumerate(inside, start + 1):
             if hill.height >= size:
-                dry += peak(place, TOP)
+                dry += peak(place, top, top)
             else:
                 share = log(hill.height + 2) / log(size + 2)
-                sunken += peak(place, WATER * share)
+                sunken += peak(place, top, WATER * top * share)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{TOP + 26}" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top + 26}" role="img"'
         f' aria-label="The hills of the text, and the water after all merges">'
-        f'<path fill="#8cbfe0" d="M0,{TOP - WATER}H{width}V{TOP}H0z"/><path fill="#5f86b5" d="{sunken}"/>'
+        f'<path fill="#8cbfe0" d="M0,{top - WATER * top:.0f}H{width}V{top}H0z"/><path fill="#5f86b5" d="{sunken}"/>'
         f'<g fill="currentColor" font-family="monospace" font-size="15" text-anchor="middle">'
         f'<path d="{dry}"/>{letters}</g></svg>'
     )
 
 
-def peak(place: int, rise: float) -> str:
+def peak(place: int, top: int, rise: float) -> str:
     """A hill after so many letters."""
-    return f"M{place * CELL - 9},{TOP}l9,{-rise:.0f}l9,{rise:.0f}z"
+    return f"M{place * CELL - 9},{top}l9,{-rise:.0f}l9,{rise:.0f}z"

@@ -77,6 +77,23 @@ def test_a_guess_is_scored_when_it_is_flooded(water):
     view.get_by_role("button", name="Guess first").click()
 
 
+def test_prices_are_guessed_by_dragging_and_then_told(lab, seen, calm):
+    view = seen("Skylines")
+    view.scroll_into_view_if_needed()
+    view.get_by_role("slider", name="Merges learned").press("End")
+    price = view.locator(".mt-price").last
+    expect(price).to_have_text("puns1111.0×")
+    view.get_by_role("button", name="in one").press("Enter")
+    expect(price).to_have_text("puns136.5×")
+    view.get_by_role("button", name="Guess first").click()
+    expect(price).to_have_text("puns")
+    view.get_by_role("slider", name="Price of puns").press("End")
+    view.get_by_role("button", name="Play").click()
+    told = view.locator(".mt-water-told")
+    expect(told).to_contain_text("0 of 1 price nearly right")
+    assert faults(lab.page) == {}
+
+
 def test_an_own_text_is_played_to_its_end_and_a_phone_shows_one_side(lab, water):
     view, slider = water
     with lab.sized(390, 844):

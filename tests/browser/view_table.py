@@ -174,6 +174,10 @@ VIEWS = [
         "Waterline",
         'views.Waterline({"hugs": "hugs, café!", "puns": "puns and hugs"}, {"ours": tok, "in one": whole})',
     ),
+    Shown(
+        "Skylines",
+        'views.Skylines({"hugs": "hugs", "puns": "pun 🍌 and pug"}, {"ours": tok, "in one": whole})',
+    ),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
     Shown(
         "Prediction",

@@ -8,13 +8,13 @@ const READ_FROM_RIGHT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufefc]/u;
 const unseen = (char) => (char < " " ? String.fromCharCode(0x2400 + char.charCodeAt()) : "▯");
 const visible = (char) => (/^\p{M}/u.test(char) ? "◌" : "") + (SIGNS[char] ?? (/^[\p{C}\p{Z}]$/u.test(char) ? unseen(char) : char));
 
-// By the place where it starts, the largest first: an é of two bytes is é, c3 and then a9.
-function lettersOf({ text, base }) {
+// By the place where it starts, the largest first: an é of two bytes is é, c3 and then a9. They follow the letters before.
+function lettersOf({ text, base }, before = []) {
   const bytes = (part) => new TextEncoder().encode(part);
   const size = base === "bytes" ? (part) => bytes(part).length : (part) => [...part].length;
-  const startingAt = [];
+  const startingAt = [...before];
   const add = (start, size, shown, look = "") => (startingAt[start] ??= []).push({ start, end: start + size, size, shown, look });
-  let at = 0;
+  let at = before.length;
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
     const chars = [...segment];
     if (chars.length > 1) add(at, size(segment), segment);

@@ -48,7 +48,7 @@ def about(view, text, names):
             ]
         )
     shown = eval(view.cell, names)
-    if view.name == "Waterline":
+    if view.name in ("Skylines", "Waterline"):
         shown.asked = text
         return shown
     shown.input.value = text.encode("utf-8", "replace").decode()

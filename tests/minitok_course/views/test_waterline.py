@@ -12,7 +12,7 @@ from minitok.models import BPE
 from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordPieceTrainer
 from minitok_course import corpora, vocabularies
-from minitok_course.views import Waterline
+from minitok_course.views import Skylines, Waterline
 from minitok_course.views.common.readings import to_bytes
 from minitok_course.views.waterline import as_tokenizer, cut, land
 
@@ -23,6 +23,14 @@ merges  tokens  cut here |
 0       8       h | u | g | s | z | u | g | s
 1       6       h | ug | s | z | ug | s
 3       4       hugs | z | ug | s"""
+
+PRICES = """\
+The price of a sentence
+by hand
+text   tokens  price  cut here |
+whole  1       1.0×   hug
+worse  4       4.0×   g | u | n | hugs
+yours  3       3.0×   u | h | u"""
 
 
 def trained(pre_tokenizer, size=600):
@@ -101,6 +109,14 @@ def test_two_tokenizers_are_mirrored_if_they_read_the_same_characters():
     assert "read different characters" in view.problem and view.shown == "the text"
     with pytest.raises(ValueError, match="give one or two tokenizers, not 3"):
         Waterline("hug", dict.fromkeys("abc", MERGES))
+
+
+def test_several_texts_have_their_prices_beside_them():
+    view = Skylines({"whole": "hug", "worse": "gun hugs"}, {"by hand": MERGES})
+    view.asked = "uhu"
+    assert str(view) == PRICES
+    assert len(elements(view.still(), "img")) == 3
+    assert "2.0" in Skylines({"none": "", "a": "a", "two": "a b"}, MERGES).still()
 
 
 def test_a_text_of_the_learners_own_is_added_and_taken_away():
