@@ -287,10 +287,8 @@ def same(expected: Any, got: Any) -> bool:
 
 def of_one_kind(expected: Any, got: Any) -> bool:
     """Whether two values have the same type, or types that can stand for each other."""
-    for kind in (type(expected), *KINDS):
-        if isinstance(expected, kind) and isinstance(got, kind):
-            return True
-    return False
+    kinds = [kind for kind in KINDS if isinstance(expected, kind)]
+    return isinstance(got, (type(expected), *kinds))
 
 
 def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
@@ -318,7 +316,8 @@ def fitted(value: Any, kind: Any) -> Any:
     if outer in (int, float, bool):
         return outer(value)
     if outer is dict:
-        return dict(map(fitted, item, inner) for item in value.items())
+        keys, items = inner
+        return {fitted(key, keys): fitted(item, items) for key, item in value.items()}
     if outer is tuple and ... not in inner:
         return tuple(map(fitted, value, inner))
     if outer in LISTS or outer is set:

@@ -58,7 +58,7 @@ FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
 # What runs in the kernel before the notebook. It limits itself first, where the system keeps limits.
 KERNEL = """
 import os, sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 nowhere = os.open(os.devnull, os.O_WRONLY)
 os.dup2(nowhere, 1)
@@ -103,6 +103,8 @@ app = IPKernelApp.instance(session=Terse())
 sys.path += [str(learners_folder()), ""]
 app.initialize()
 OutStream.write = lambda self, text: len(text)
+# IPython from 9 on keeps what a cell prints, without an end.
+app.shell._tee = lambda channel: nullcontext()
 app.shell.showtraceback = lambda *args, **options: None
 app.shell.display_formatter.format = lambda *args, **options: ({{}}, {{}})
 # What ends this process ends it at once, and not during the next cell.
@@ -311,24 +313,20 @@ class Run:
     def run_cells(self, client: Any) -> bool:
         """Run the cells. Returns False if one of them has broken the kernel, and is left out from then on."""
         for number, cell in enumerate(client.nb.cells):
-            if cell.source and self.goes_on():
-                problem = self.run_cell(client, cell, number)
-                if problem:
-                    self.problems[number] = f"Its cell {problem}."
-                    self.sources[number] = ""
-                    return False
+            if not cell.source or not self.goes_on():
+                continue
+            self.problems[number] = ""
+            try:
+                client.execute_cell(cell, number)
+                continue
+            except CellTimeoutError:
+                problem = f"was stopped after {client.timeout} seconds"
+            except DeadKernelError:
+                problem = "ended Python, or took all memory"
+            self.problems[number] = f"Its cell {problem}."
+            self.sources[number] = ""
+            return False
         return True
-
-    def run_cell(self, client: Any, cell: Any, number: int) -> str:
-        """Run a cell. Returns how it broke the kernel, or nothing."""
-        self.problems[number] = ""
-        try:
-            client.execute_cell(cell, number)
-        except CellTimeoutError:
-            return f"was stopped after {client.timeout} seconds"
-        except DeadKernelError:
-            return "ended Python, or took all memory"
-        return ""
 
     def note(self, cell_index: int, execute_reply: Any, **_: Any) -> None:
         """Note an error that a cell has raised."""

@@ -338,8 +338,8 @@ def _on_a_loop(failure: Failure) -> str | None:
     """Whether a loop of the function ends with a `return` that nothing in the loop skips."""
     for loop in ast.walk(_syntax(failure.attempt)):
         if isinstance(loop, (ast.For, ast.While)) and _returns(loop.body[-1]):
-            if ast.Continue not in map(type, ast.walk(loop)):
-                return RETURNS_IN_THE_LOOP
+            goes_on = ast.Continue in map(type, ast.walk(loop))
+            return None if goes_on else RETURNS_IN_THE_LOOP
     return None
 
 
@@ -422,9 +422,7 @@ def of_another_kind(value: Any, asked: str) -> str:
     if isinstance(value, (list, tuple)) and 0 < len(value) < 4:
         kind += f" of {' and '.join(map(_a, value))}"
     asked = re.split("(?<!'): |[.] |, such as|, and that|, so that", asked)[0]
-    is_name = asked[1:2].isupper()  # GPT-2
-    first = asked[0] if is_name else asked[0].lower()
-    return f"This is {kind}. Asked for: {first}{asked[1:].rstrip('.')}."
+    return f"This is {kind}. Asked for: {asked[0].lower()}{asked[1:].rstrip('.')}."
 
 
 def _a(value: Any) -> str:

@@ -93,8 +93,7 @@ def fetch(
     names, outcome = _run(blocks, exercise.name, file)
     if outcome.stopped or outcome.raised:
         return None, f"{FILE} can't be run ({outcome.raised or 'it never ends'})"
-    value = _value(exercise, names)
-    verdict = judge(exercise, value)
+    verdict = judge(exercise, names.get(exercise.short, ...))
     if not verdict:
         return None, f"{FILE} was changed, and what it has now is not right"
     right[key] = verdict.usable
@@ -128,7 +127,7 @@ def _is_right(exercise: Exercise, blocks: Blocks) -> bool:
     names, outcome = _run(blocks, exercise.name)
     if outcome.raised or outcome.stopped:
         return False
-    return bool(judge(exercise, _value(exercise, names)))
+    return bool(judge(exercise, names.get(exercise.short, ...)))
 
 
 def _missing(exercise: Exercise, blocks: Blocks, source: str) -> str:
@@ -167,10 +166,6 @@ def _with_block(blocks: Blocks, exercise: Exercise, source: str) -> Blocks:
     heading = (
         f"# ---- lesson {exercise.lesson:02}, {exercise.name}: {exercise.title} ----"
     )
-    # A name that two exercises share is also there under its long form.
-    shared = [one for one in EXERCISES.values() if one.short == exercise.short]
-    if len(shared) > 1:
-        source += f"\n\n\n{_long_name(exercise)} = {exercise.short}"
     block = f"{heading}\n\n{source}\n\n\n"
     order = list(DESCRIPTIONS)
     later = order[order.index(exercise.name) + 1 :]
@@ -204,15 +199,6 @@ def _running(source: str, file: Path, names: dict[str, Any]) -> Program:
     return lambda: exec(compile(source, str(file), "exec"), names)
 
 
-def _value(exercise: Exercise, names: dict[str, Any]) -> Any:
-    short = names.get(exercise.short, ...)
-    return names.get(_long_name(exercise), short)
-
-
-def _long_name(exercise: Exercise) -> str:
-    return exercise.name.replace(".", "_")
-
-
 # The source of an attempt
 
 
@@ -234,29 +220,22 @@ def source_of(attempt: Any, name: str) -> str:
     return source
 
 
-def is_older(attempt: Any, name: str) -> bool:
-    """Whether a newer cell of this session that should define an attempt has failed."""
-    cells = [cell.strip() for cell in _cells_so_far()]
+def is_older(name: str) -> bool:
+    """Whether the last cell that should define a name is no Python, so that the name has an older value."""
     defining = re.compile(rf"^(def )?{name} *[(=]", re.MULTILINE)
-    newest = next(filter(defining.search, reversed(cells)), "")
-    if not newest:
-        return False
-    if not is_python(newest):
-        return True
-    if attempt is ...:
-        return f"{name} = ..." not in newest
-    source = "".join(linecache.getlines(_file_of(attempt))).strip()
-    return f"def {name}(" in newest and source != newest and source in cells
+    newest = next(filter(defining.search, _newest_cells()), "")
+    return not is_python(newest)
 
 
-def _cells_so_far() -> list[str]:
-    """The cells that were run in this session, the oldest first; none outside of IPython."""
-    return list(getattr(sys.modules["__main__"], "In", []))
+def _newest_cells() -> list[str]:
+    """The cells that were run in this session, the newest first; none outside of IPython."""
+    cells = getattr(sys.modules["__main__"], "In", [])
+    return list(reversed(cells))
 
 
 def _last_cell(name: str) -> str:
     """The last cell of this session that gives a name its value."""
-    for cell in reversed(_cells_so_far()):
+    for cell in _newest_cells():
         if name in defines(cell):
             return str(cell)
     return ""

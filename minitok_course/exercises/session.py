@@ -76,7 +76,7 @@ class Session:
             random.seed(name)
             try:
                 verdict = judge(exercise, attempt)
-                if is_older(attempt, exercise.short):
+                if is_older(exercise.short):
                     sentence = f"{OLDER} {verdict.sentence}"
                     verdict = replace(verdict, sentence=sentence)
                 return self._note(exercise, verdict)
@@ -202,16 +202,14 @@ class Record:
             self._add(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
             pass
-        except OSError as error:
-            self.where = f"{FOLDER}/{RECORD} can't be read ({error.strerror}): kept until the kernel stops."
+        except OSError:
+            self.is_refused = True
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             aside = set_aside(file)
             if aside:
                 self.where = f"{FOLDER}/{RECORD} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
         if self.is_refused:
-            self.where = (
-                f"{FOLDER}/{RECORD} can't be written: kept until the kernel stops."
-            )
+            self.where = f"{FOLDER}/{RECORD} can't be read or written: kept until the kernel stops."
 
     def _add(self, text: str) -> None:
         data = json.loads(text)
@@ -230,11 +228,10 @@ class Record:
         text = json.dumps(data, indent=1, sort_keys=True) + "\n"
         if text == self.saved:
             return
-        try:
-            write_whole(folder / RECORD, text)
-            self.saved, self.is_refused = text, False
-        except OSError:
-            self.is_refused = True
+        self.is_refused = True
+        write_whole(folder / RECORD, text)
+        self.is_refused = False
+        self.saved = text
 
 
 @contextmanager

@@ -263,7 +263,8 @@ class _Written(Repr):
         """In its own order."""
         items = []
         for key, item in islice(x.items(), MOST_ITEMS):
-            items.append(f"{self.repr1(key, level)}: {self.repr1(item, level - 1)}")
+            named = self.repr1(key, level - 1)
+            items.append(f"{named}: {self.repr1(item, level - 1)}")
         if len(x) > MOST_ITEMS:
             items.append(self.fillvalue)
         return f"{{{', '.join(items)}}}"

@@ -1,4 +1,4 @@
-"""A class: one bad neighbour between two honest notebooks.
+"""A class: honest notebooks of many styles, then one bad neighbour between two honest notebooks.
 
     python tests/attack/hand_ins.py                 all of them, some ten minutes
     python tests/attack/hand_ins.py --only exit     one kind of neighbour
@@ -148,6 +148,31 @@ NEIGHBOURS = {
     "half of an emoji": ("raise ValueError('\\ud83d\\x1b[2J')", "raises "),
 }
 PLAIN = [FIRST, RIGHT, CHECK]
+AS_METHOD = """class Decoder:
+    def decode(self, tokens):
+        return right(tokens)
+right = decode
+decode = Decoder().decode"""
+# Honest notebooks, by the names of their files.
+HONEST = {
+    "cells in another order": [CHECK, RIGHT, FIRST, CHECK],
+    "a star": ["from minitok_course import *\nfrom math import *", RIGHT, CHECK],
+    "magics": [FIRST, f"%%time\n{RIGHT}", f"%time {CHECK}", "%who"],
+    "pip": ["!pip list", "%pip --version", *PLAIN],
+    "widgets": [
+        FIRST,
+        "import ipywidgets\nipywidgets.interact(str, x=1)",
+        *PLAIN[1:],
+    ],
+    "a method": [FIRST, RIGHT, AS_METHOD, CHECK],
+    "one cell": ["\n\n".join(PLAIN)],
+    "many cells": [FIRST, RIGHT.replace("decode", "rest"), "", "decode = rest", CHECK],
+    "first cell deleted": [RIGHT, CHECK],
+    "Übung 4, Zoë (1) – final": PLAIN,
+    "await": ["import asyncio\nawait asyncio.sleep(0)", *PLAIN],
+    "an earlier failure": [FIRST, "1 / 0", RIGHT, "undefined", CHECK],
+    "Ann/Lesson 4/a file beside": ["open('data.txt').read()[2]", *PLAIN],
+}
 
 
 def notebook(cells):
@@ -163,9 +188,8 @@ def notebook(cells):
                 "outputs": [],
             }
         )
-    return json.dumps(
-        {"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    )
+    whole = {"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 0}
+    return json.dumps(whole, indent=1)
 
 
 def wheel(folder, name, version, source):
@@ -206,6 +230,23 @@ def checked(folder, *options):
     return rows, problems
 
 
+def honest(folder):
+    """What goes wrong with honest notebooks in one class, as Windows saves them, and with one that has no cells."""
+    (folder / "Ann/Lesson 4").mkdir(parents=True)
+    (folder / "Ann/Lesson 4/data.txt").write_text("data")
+    for kind, cells in {**HONEST, "empty": []}.items():
+        file = folder / f"{kind}.ipynb"
+        file.write_text(notebook(cells), encoding="utf-8-sig", newline="\r\n")
+    rows, problems = checked(folder)
+    for kind in HONEST:
+        row = rows.get((f"{kind}.ipynb", NAME), ["no row"])
+        if row[0] != "right":
+            problems.append(f"{kind}: {row}")
+    if ("empty.ipynb", "") not in rows:
+        problems.append("no row for the empty notebook")
+    return f"{len(HONEST)} styles", problems
+
+
 def beside(kind, folder):
     """What goes wrong in a class of two honest notebooks with a neighbour of this kind between them."""
     cell, sentence = NEIGHBOURS[kind]
@@ -230,12 +271,12 @@ def beside(kind, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=NEIGHBOURS, action="append")
-    kinds = parser.parse_args().only or NEIGHBOURS
+    parser.add_argument("--only", choices=["honest", *NEIGHBOURS], action="append")
+    kinds = parser.parse_args().only or ["honest", *NEIGHBOURS]
     wrong = 0
     for kind in kinds:
         folder = Path(tempfile.mkdtemp())
-        said, problems = beside(kind, folder)
+        said, problems = beside(kind, folder) if kind != "honest" else honest(folder)
         wrong += bool(problems)
         print(f"{kind}: {'; '.join(problems)[:3000] or 'ok'} | {said}", flush=True)
         subprocess.run(["rm", "-rf", folder])

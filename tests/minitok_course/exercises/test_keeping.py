@@ -100,8 +100,6 @@ def test_all_solutions_make_a_file_that_imports_by_itself_and_is_taken_up_again(
         )
         == "('aa', 'b')"
     )
-    both = "import my_tokenizer as m; print(m.bpe_decode(['a.'], '.'), m.wordpiece_decode(['a', '##b']))"
-    assert alone(folder, both) == "a ab"
     reset()
     assert all(mine(name) is not None for name in exercise_names())
     assert capsys.readouterr().out == ""

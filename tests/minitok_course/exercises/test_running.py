@@ -241,7 +241,6 @@ CELL = "def merge_pair(symbols, pair):\n    return symbols"
     ("newer", "is_older"),
     [
         (f"{CELL}(", True),
-        (f"@missing\n{CELL}", True),
         (f"{CELL}\nmissing", False),
         ("merge_pair((), ())", False),
         ('merge_pair = mine("bpe.merge_pair")', False),
