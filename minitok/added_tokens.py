@@ -161,7 +161,9 @@ class AddedTokenSplitter:
             if start < end:
                 parts.append((text[start:end], id))
             done = max(start, end)
-        if done < len(chars) or not parts:
+        if not parts:
+            return [(text, None)]
+        if done < len(chars):
             parts.append((text[done:], None))
         return parts
 

@@ -1,7 +1,6 @@
 """The result of encoding a text or a pair of texts, and how to fit it to a length."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Any, Literal, Never, get_args
 
 from minitok.part import Part
@@ -93,9 +92,10 @@ class Encoding:
             return encodings[0].replace(overflowing=())
         each = [encoding.lists for encoding in encodings]
         names: Collection[str] = min(each, key=len, default=LISTS)
-        joined: dict[str, list[Any]] = {}
-        for name in names:
-            joined[name] = list(chain.from_iterable([lists[name] for lists in each]))
+        joined: dict[str, list[Any]] = {name: [] for name in names}
+        for lists in each:
+            for name in names:
+                joined[name] += lists[name]
         return cls(**joined)
 
     def replace(

@@ -180,6 +180,8 @@ def _parse_slot(part: str) -> Slot:
 
 
 def _fill(slot: Slot, encoding: Encoding) -> Encoding:
+    if "type_ids" not in encoding.lists:  # it has only ids
+        return encoding
     count = len(encoding)
     return encoding.replace(
         type_ids=[slot.type_id] * count, sequence_ids=[slot.sequence] * count
@@ -202,10 +204,9 @@ class ByteLevel(PostProcessor):
     def apply(
         self, encodings: list[Encoding], *, add_special_tokens: bool = True
     ) -> Encoding:
-        has_offsets = "offsets" in encodings[0].lists
-        if has_offsets and self.trim_offsets:
+        if self.trim_offsets and "offsets" in encodings[0].lists:
             encodings = list(map(self._trim, encodings))
-        if not has_offsets and len(encodings) == 1:
+        if len(encodings) == 1:
             return encodings[0]
         return NO_TEMPLATE.apply(encodings)
 
