@@ -162,24 +162,26 @@ def encode_all(
     disallowed_special: Special | None = None,
     as_text: bool = False,
     **others: Never,
-) -> list[Encoding]:
+) -> Iterable[Encoding]:
     """The encodings of texts and pairs; without `spans`, only their ids."""
     if others:
         check_options("tok(...) or tok.encode_batch", others)
     policy = policy_of(tok, allowed_special, disallowed_special, as_text)
     encode = encode_text if policy is EVERY_TOKEN else encode_checked
-    encodings = []
-    for texts in batch:
+
+    def encode_one(texts: tuple[str, ...]) -> Encoding:
         each = [encode(tok, text, policy, spans=spans) for text in texts]
-        encodings.append(add_template(tok, each, add_special_tokens))
-    return pad(tok, encodings)
+        return add_template(tok, each, add_special_tokens)
+
+    # One by one: who needs only ids has no use for all encodings at a time.
+    return pad(tok, map(encode_one, batch))
 
 
-def pad(tok: Parts, encodings: list[Encoding]) -> list[Encoding]:
+def pad(tok: Parts, encodings: Iterable[Encoding]) -> Iterable[Encoding]:
     """Pad the encodings of a batch."""
     if tok.padding is None:
         return encodings
-    return tok.padding.apply(encodings)
+    return tok.padding.apply(list(encodings))
 
 
 def encode_checked(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Encoding:

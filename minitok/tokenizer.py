@@ -91,7 +91,7 @@ class Tokenizer(Parts):
                 'tok([("a text", "its pair"), ...])'
             )
         with garbage_collector_off():
-            encodings = pipeline.encode_all(self, batch, spans=True, **options)
+            encodings = list(pipeline.encode_all(self, batch, spans=True, **options))
         return encodings[0] if is_one else encodings
 
     def encode_batch(self, texts: Iterable[str], **options: Any) -> list[list[int]]:
@@ -99,7 +99,7 @@ class Tokenizer(Parts):
         batch = [(text,) for text in check_texts(texts)]
         with garbage_collector_off():
             encodings = pipeline.encode_all(self, batch, spans=False, **options)
-        return [encoding.ids for encoding in encodings]
+            return [encoding.ids for encoding in encodings]
 
     def tokenize(self, text: str) -> list[str]:
         """The tokens of a text, without template, truncation or padding."""
