@@ -85,8 +85,12 @@ class Part:
         arguments = []
         for field in fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
-            if field.name in self.sizes or value != field.default:
+            if field.name not in self.sizes and value == field.default:
+                continue
+            try:
                 arguments.append(self._format(field, value))
+            except RecursionError:  # of hundreds of parts in each other
+                arguments.append("...")
         return f"{type(self).__name__}({', '.join(arguments)})"
 
     def _format(self, field: Field[Any], value: Any) -> str:

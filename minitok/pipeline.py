@@ -48,6 +48,7 @@ def cut_segments(
     source = AlignedText(text)
     if spans or trusted is not None or pre_tokenizer.minds_start:
         source = AlignedText.with_spans(text)
+    source = source.join_surrogates()
     for part, id in raw.cut(source, trusted):
         if id is not None:
             yield Segment(part, part, Words(part, []), id)

@@ -120,8 +120,9 @@ class PreTokenizer(Part):
 
         Each has its `(start, end)` in characters of `text`.
         """
+        source = AlignedText.with_spans(check_text(text)).join_surrogates()
         try:
-            words = self.pre_tokenize(AlignedText.with_spans(check_text(text)))
+            words = self.pre_tokenize(source)
         except UnicodeEncodeError as error:
             raise surrogate_error(error, text) from None
         return [(word.text, word.source_span()) for word in words]
@@ -330,8 +331,7 @@ class Digits(Splitter):
 class ByteLevel(PreTokenizer):
     """Cut by a pattern, then write each word as UTF-8 bytes: ` café` → `ĠcafÃ©`.
 
-    A pair of surrogates is the character that it spells, as in tiktoken. ValueError for
-    one alone, and where there is no pattern.
+    A lone surrogate is a ValueError.
     """
 
     pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
@@ -349,14 +349,6 @@ class ByteLevel(PreTokenizer):
         return sorted(CHAR_TO_BYTE)
 
     def cut(self, text: AlignedText) -> Words:
-        # This finds surrogates here, where their position in the text is known.
-        try:
-            text.text.encode()
-        except UnicodeEncodeError:
-            if self.pattern is None:  # perhaps it has been cut, where no letter was
-                raise
-            text = text.join_surrogates()
-            text.text.encode()
         if self.add_prefix_space and text.text and not text.text.startswith(" "):
             text = text.prepend(" ", shares=False)
         return self._split.cut(text)

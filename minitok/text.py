@@ -10,6 +10,7 @@ from unicodedata import combining, is_normalized, normalize
 
 from minitok.patterns import Compiled
 from minitok.steps import Offsets
+from minitok.validation import SURROGATE_PAIR
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
@@ -178,8 +179,12 @@ class AlignedText:
 
     def join_surrogates(self) -> "AlignedText":
         """Make each pair of surrogates the character that it spells."""
-        pairs = re.finditer("[\ud800-\udbff][\udc00-\udfff]", self.text)
-        return self.replace((*pair.span(), _spell(pair[0])) for pair in pairs)
+        try:
+            self.text.encode()  # much faster than a search for pairs
+        except UnicodeEncodeError:
+            pairs = re.finditer(SURROGATE_PAIR, self.text)
+            return self.replace((*pair.span(), _spell(pair[0])) for pair in pairs)
+        return self
 
     def find_words(self, pattern: Compiled) -> "Words":
         """The matches of a pattern."""

@@ -1,10 +1,12 @@
 """Checks of arguments, whose messages say what was given and what to do."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from operator import index
 from typing import Any
 
+SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 MAX_LENGTH = 80  # of a value in a message, in characters
 
 
@@ -115,12 +117,12 @@ def check_texts(texts: Any) -> Iterable[Any]:
 
 
 def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
-    """The error for a surrogate, which says where in the text it is."""
+    """The error for a lone surrogate, which says where in the text it is."""
     surrogate = error.object[error.start]
-    place = text.find(surrogate)
+    place = re.sub(SURROGATE_PAIR, "  ", text).find(surrogate)
     return ValueError(
-        f"character {place} of the text, {surrogate!a}, is half of a "
-        "surrogate pair, which UTF-8 cannot write: clean the text first, such as with "
+        f"character {place} of the text {format_value(text)}, {surrogate!a}, is half "
+        "of a surrogate pair, which UTF-8 cannot write: clean it first, such as with "
         'text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")'
     )
 

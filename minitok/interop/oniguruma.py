@@ -39,6 +39,12 @@ CLASSES = _table(r"""
 \H  [^0-9A-Fa-f]
 \b  \x08
 """)
+# A character with its marks. `\X` of `regex` also joins what a virama joins.
+CHARACTER = (
+    r"(?>\r\n|[\p{GCB=CN}\r\n]|\p{GCB=PP}*(?:\p{RI}{2}|\p{GCB=L}*(?:\p{GCB=V}+|\p{GCB=LV}"
+    r"\p{GCB=V}*|\p{GCB=LVT})\p{GCB=T}*|\p{GCB=L}+|\p{GCB=T}+|\p{ExtPict}(?:\p{GCB=EX}*"
+    r"\u200d\p{ExtPict})*|[^\p{GCB=CN}\r\n])[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*)"
+)
 # Outside sets, `\w` also matches six numbers, and `\b` minds them.
 WORD = r"[[\w--[\u200c\u200d]]²³¹¼½¾]"
 ESCAPES = CLASSES | _table(rf"""
@@ -47,6 +53,7 @@ ESCAPES = CLASSES | _table(rf"""
 \N  [^\n]
 \O  [\s\S]
 \R  (?>\r\n|[\n-\r\x85\u2028\u2029])
+\X  {CHARACTER}
 """)
 # What matches a place between characters
 ANCHORS = _table(rf"""
@@ -59,7 +66,7 @@ $   (?![^\n])
 \B  (?:(?<={WORD})(?={WORD})|(?<!{WORD})(?!{WORD}))
 \G  \G
 """)
-NOT_IN_LOOK_BEHIND = (r"\z", r"\Z", r"\G", r"\R")
+NOT_IN_LOOK_BEHIND = (r"\z", r"\Z", r"\G", r"\R", r"\X")
 CONTROLS = {"a": "\a", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 CONTROLS["v"] = "\v"
 # `[:alpha:]`
@@ -87,7 +94,6 @@ idc incb posixalnum posixdigit posixpunct posixxdigit v vertspace vs word
 # What to write instead of a part that begins so
 CURES = _table(r"""
 \K    write (?<=...) around what comes before it
-\X    write (?>\P{M}\p{M}*) for a character with its marks
 \y    write \b for the edge of a word
 \g    write out the group that it calls
 \p    write the name of a property in braces, \p{L}
@@ -103,8 +109,7 @@ CURES = _table(r"""
 (?P<  write (?<name>...)
 (?P=  write \k<name>
 (?s   write (?m:.) or [\s\S] for any character
-(?x   write it without spaces and comments
-(?#   leave the comment out
+(?#   close the comment with )
 (?    write (?i:...), (?:...), (?=...), (?!...), (?<=...) or (?<!...)
 (     close it with ), and write \( for the character
 )     write \) for the character
@@ -116,10 +121,15 @@ CURES = _table(r"""
 """)
 
 GROUP = re.compile(
-    r"\((?!\?|\*)|\(\?(?:(?P<options>[im]*(?:-[imx]*)?)[:)]|(?P<look><?[=!])|>"
+    r"\((?!\?|\*)|\(\?(?:(?P<options>[imx]*(?:-[imx]*)?)[:)]|(?P<look><?[=!])|>"
     r"|<[^\W\d]\w*>)"
 )
 REPEAT = re.compile(r"[*+?]|\{(\d+)(,\d*)?\}|\{,\d+\}")
+COMMENT = re.compile(r"(?:\(\?#(?:\\[\s\S]|[^\\)])*\))+")
+# Comments and spaces in `(?x)`
+SPACES = re.compile(rf"(?:[\t\n\f\r ]|#.*|{COMMENT.pattern})+")
+# `(\d{3})+(?!\d)`, which can only match as often as it can
+POSSESSIVE = re.compile(r"\((?:\?:)?(\\[dws]|\\p\{\w+\}|\[0-9\])\{\d+\}\)\+\(\?!\1\)")
 REFERENCE = re.compile(r"\\(?:([1-9])(?!\d)|k<(\w+)>)")
 PROPERTY = re.compile(r"\\([pP])\{(\^?)([A-Za-z][\w -]*)\}")
 BRACKET = re.compile(r"\[:(\^?)([a-z]+):\]")
@@ -170,6 +180,7 @@ class Reader:
         self.place = 0
         self.options: set[str] = set()
         self.in_look_behind = False
+        self.has_references = REFERENCE.search(pattern) is not None
         self.size = 0
 
     def refuse(self, start: int, cure: str = "") -> NoReturn:
@@ -206,6 +217,10 @@ class Reader:
             self.place = match.end()
         return match
 
+    def skip_comments(self) -> None:
+        """Step over what is only for the reader's eye."""
+        self.match(SPACES if "x" in self.options else COMMENT)
+
     def read_alternatives(self) -> str:
         """What stands before the end of the group, or of the pattern."""
         options = self.options
@@ -217,15 +232,20 @@ class Reader:
 
     def read_branch(self) -> str:
         pieces = []
+        self.skip_comments()
         while self.next_char not in ("", "|", ")"):
             size = self.size
             start = self.place
             piece = self.read_piece()
+            self.skip_comments()
             while repeat := self.match(REPEAT):
                 if piece.is_anchor:
                     self.refuse(start, "repeat a character, a set or a group")
                 quantifier = self.read_quantifier(repeat, self.size - size)
+                if POSSESSIVE.match(self.pattern, start):
+                    quantifier = "++"  # much faster, since `regex` keeps no way back
                 piece = Piece(f"(?:{piece.source}{quantifier})")
+                self.skip_comments()
             pieces.append(piece)
         return _join(pieces)
 
@@ -287,6 +307,8 @@ class Reader:
         else:
             self.refuse_in_look_behind(start)
             self.in_look_behind = group["look"] in ("<=", "<!")
+            if opening == "(" and not self.has_references:
+                opening = "(?:"
         source = self.read_alternatives()
         # `(?i)` ends with the group around it.
         if not group[0].endswith(")") and not self.accept(")"):

@@ -158,8 +158,9 @@ class Unigram(Model):
                 return list(map(Token, ids, self.tokens(ids), repeat(offsets)))
         if self.unk_id is None:
             raise ValueError(
-                f"{text!r} is not in the vocabulary, and there is no unknown token: "
-                'train with unk_token="<unk>", or give the id of one as unk_id'
+                f"{format_value(text)} is not in the vocabulary, and there is no "
+                'unknown token: train with unk_token="<unk>", or give the id of one as '
+                "unk_id"
             )
         id = self._spelled.get(text, self.unk_id)
         return [Token(id, text, offsets)]

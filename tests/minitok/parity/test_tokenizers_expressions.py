@@ -66,7 +66,9 @@ PIECES = r"""
 a(?i)b|ß|st  (?i)ss+|ﬁ|K  (?i:'S|[^a-ß])  (?i)[k-ß]+  (?i)\p{Lu}|[[:^upper:]]  (?i)ΐ|(?-i:A)  (?i)[^\W_]+  (?i:ffi|ff)
 (?m:.+)  (?m-i:a.)  (a|b)\1  (?<q>['"]).*?\k<q>  (?i)(a)b\1  a{,2}b  [ab]{2}+  a{1,2}?b  (?:a|b){2}?  a{2,}+  a**b  a{x
 (?<=a|bc)\w  (?<!\b)a  (?<=^)a  (?<=[\p{L}&&[^\p{Lu}]])(?=\p{Lu})  (?>a|ab)c  \d{1,3}(?=(\d{3})*\b)  (?:|a)b  (?i)[ab]+
+(?#a\)b)\w(?#c)+  (?i)s(?#x)s  (?=(\d{3})+(?!\d))  \X  \w\X{2}|(?i)s\X  (?=(?:\w{2})+(?!\w))\w  (?i)(\p{Lu}{2})+(?!\p{Lu})  ([0-9]{3})+(?![0-9])\d?
 """.split()  # noqa: SIM905
+PIECES += ["(?x) [ a] b? + # and\n | \\ c|\u2003d", "(?x: a {2})b c|(?x)(?-x: a)b"]
 TEXTS = [
     *SCRIPTS.values(),
     "",
@@ -78,6 +80,7 @@ TEXTS += [
     "Straße ẞSS ſt ﬆ ﬁFI ﬃ ff K\u212ak ΐΐ ŉ",
     "'aba' ABA aabb aaXb \x01\x08\x1b²½³",
     "12a\u200db",
+    "👍🏽👨\u200d👩\u200d👧🇩🇪🇫🇷🇪e\u0301\u0302 ल्ली \u06001 กำ 각\r\n\u0301",
 ]
 
 
@@ -117,7 +120,7 @@ def test_pieces_together_mean_the_same(wrap, first, second, text):
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
-        (r"a\X", r"'\\\\X' at position 1: write \(\?>"),
+        (r"a\K", r"'\\\\K' at position 1: write \(\?<="),
         ("(?s).", r"'\(\?s\)\.' at position 0: write \(\?m:\.\)"),
         ("(?P<n>a)", r"write \(\?<name>"),
         (r"\pL", r"write the name of a property in braces"),
@@ -136,6 +139,13 @@ def test_pieces_together_mean_the_same(wrap, first, second, text):
 def test_what_cannot_be_read_is_refused_with_what_to_write(pattern, message):
     with pytest.raises(ValueError, match=message):
         Split(Regex(pattern))
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"(?=(\d{3})+(?!\d))", r"(\d{2})+(?!\d)|(?=\d{5})"]
+)
+def test_a_run_that_cannot_give_back_is_cut_alike(pattern):
+    assert_cut_alike(pattern, ["7" * length for length in range(41)])
 
 
 def test_the_patterns_of_a_file_are_limited_together():
