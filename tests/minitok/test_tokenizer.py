@@ -160,7 +160,8 @@ def test_byte_level_says_where_a_lone_surrogate_stands(name, normalizer):
     tok = byte_level([STORY])
     tok.normalizer = normalizer
     with pytest.raises(
-        ValueError, match=r"character 14 of the text 'hé.*, '\\udc80', is half of a surr"
+        ValueError,
+        match=r"character 14 of the text 'hé.*, '\\udc80', is half of a surr",
     ):
         getattr(tok, name)("hé you<|end|>\n\udc80 there")
 
