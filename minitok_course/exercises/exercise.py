@@ -22,7 +22,8 @@ Args = tuple[Any, ...]
 Program = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
-LISTS, BYTES = (list, tuple), (bytes, bytearray)
+LISTS = (list, tuple)
+BYTES = (bytes, bytearray)
 # Types that can stand for each other in an answer.
 KINDS: tuple[Any, ...] = (Mapping, LISTS, Set, Number, BYTES, str)
 
@@ -308,7 +309,8 @@ def fitted(value: Any, kind: Any) -> Any:
     >>> fitted([("a", "b"), ["c", "d"]], tuple[list[str], ...])
     (['a', 'b'], ['c', 'd'])
     """
-    outer, inner = get_origin(kind) or kind, get_args(kind)
+    outer = get_origin(kind) or kind
+    inner = get_args(kind)
     if value is None:
         return None
     if outer is UnionType:  # `int | None`

@@ -377,8 +377,8 @@ def _on_a_type(failure: Failure) -> str | None:
 
 
 def _on_what_the_exercise_knows(failure: Failure) -> str | None:
-    remark, case = failure.exercise.remark, failure.smallest.case
-    outcome = call(lambda: remark(*failure.values, case), ())
+    arguments = *failure.values, failure.smallest.case
+    outcome = call(lambda: failure.exercise.remark(*arguments), ())
     return str(outcome.value) if outcome.value else None
 
 

@@ -84,7 +84,7 @@ class Verdict:
         if self.case is not None:
             value = self.call if case == "case" else format_short(self.case[0])
             rows.append((case, value))
-            if has_results and not (self.expected is None and self):
+            if has_results:
                 rows.append((expected, format_short(self.expected)))
         if has_results:
             rows.append((yours, format_short(self.got)))

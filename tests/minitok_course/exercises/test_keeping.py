@@ -21,7 +21,6 @@ from minitok_course.exercises import (
     solution,
 )
 from minitok_course.exercises.exercise import EXERCISES
-from minitok_course.exercises.lessons import BESIDE
 from minitok_course.exercises.notebook import source_of
 
 PAIRS = solution("bpe.count_pairs").source
@@ -398,10 +397,3 @@ def test_a_write_that_breaks_off_leaves_the_file_as_it_was(folder, monkeypatch):
 def test_a_folder_that_is_gone_is_no_trouble(folder):
     folder.rmdir()
     assert check(NAME, right) and progress()
-
-
-def test_the_picture_names_every_exercise():
-    told = progress()
-    for shown in (repr(told), told._repr_html_()):
-        assert all(name in shown for name in EXERCISES if name not in BESIDE)
-    assert "lesson 01" in repr(told) and solution(NAME).source

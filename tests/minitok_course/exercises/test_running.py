@@ -24,12 +24,6 @@ def told(attempt, name="bpe.merge_pair"):
     return check(name, attempt)
 
 
-def test_a_right_attempt_is_true_and_has_no_case():
-    verdict = told(right)
-    assert bool(verdict) is True and verdict.state == "right"
-    assert verdict.case is verdict.expected is verdict.got is None
-
-
 def test_a_wrong_attempt_shows_the_smallest_case():
     verdict = told(lambda symbols, pair: symbols)
     assert bool(verdict) is False and verdict.state == "not yet"

@@ -139,18 +139,6 @@ def test_of_a_value_both_programs_are_told_by_name_and_nothing_if_it_is_of_anoth
         assert verdict.rows() == [("you gave", format_short(value))]
 
 
-def test_what_is_of_another_kind_is_told_its_kind_and_what_is_asked():
-    told = {
-        3: "This is an int. Asked for: a pair (merges, word).",
-        (
-            "a",
-            1,
-        ): "This is a tuple of a str and an int. Asked for: a pair (merges, word).",
-    }
-    for value, sentence in told.items():
-        assert check("bpe.not_longest_match", value).sentence == sentence
-
-
 def test_a_case_is_never_a_wall():
     wall = check("bpe.decode", lambda tokens, mark: 1 / 0)
     case = ["token"] * 1000, "</w>", {n: n for n in range(1000)}
