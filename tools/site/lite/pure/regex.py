@@ -9,7 +9,6 @@ import re
 import sys
 import unicodedata
 from functools import cache, partial
-from itertools import groupby
 from re import error
 
 EXTEND = r"[\u0300-\u036f\u200d\ufe0f\U0001f3fb-\U0001f3ff]*"
@@ -88,27 +87,13 @@ def _ranges(category):
     category = category.capitalize()
     if len(category) > 2:
         raise error(f"without the library regex, there is no property {category} here")
-    spans = []
-    for start, end, kind in _runs():
-        if not kind.startswith(category):
-            continue
-        if spans and spans[-1][1] == start - 1:
-            spans[-1][1] = end
-        else:
-            spans.append([start, end])
+    spans, last = [], -2
+    for code in range(sys.maxunicode + 1):
+        if unicodedata.category(chr(code)).startswith(category):
+            if code != last + 1:
+                spans.append([code, code])
+            spans[-1][1] = last = code
     return "".join(f"\\U{start:08x}-\\U{end:08x}" for start, end in spans)
-
-
-@cache
-def _runs():
-    """The first and the last of neighbouring characters of one category, and the category, for all of Unicode."""
-    kinds = map(unicodedata.category, map(chr, range(sys.maxunicode + 1)))
-    runs, start = [], 0
-    for kind, run in groupby(kinds):
-        end = start + sum(1 for _ in run)
-        runs.append((start, end - 1, kind))
-        start = end
-    return runs
 
 
 print(
