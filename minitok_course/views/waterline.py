@@ -175,8 +175,7 @@ class Skylines(Waterline):
         size = self.sides[side]["size"]
         first = 0
         for text in self.texts:
-            by_merges = dict(cut(text, text["lands"][side], size))
-            tokens = by_merges[size]
+            tokens = tokens_after(text, text["lands"][side], size)
             first = first or len(tokens)
             price = f"{len(tokens) / first:.1f}×" if first else ""
             yield text, tokens, price
@@ -275,14 +274,20 @@ def hills(model: BPE, word: str, start: int) -> list[Hill]:
 def cut(
     text: Mapping[str, Any], words: Iterable[Word], size: int
 ) -> Iterator[tuple[int, list[str | bytes]]]:
-    """What each token covers after 0, 1, 10, 100, … and all merges: bytes, or characters."""
+    """The tokens after 0, 1, 10, 100, … and all merges."""
+    for merges in sorted({*LEVELS, size}):
+        if merges <= size:
+            yield merges, tokens_after(text, words, merges)
+
+
+def tokens_after(
+    text: Mapping[str, Any], words: Iterable[Word], merges: int
+) -> list[str | bytes]:
+    """What each token covers after this many merges: bytes, or characters."""
     data = text["text"]
     if text["base"] == "bytes":
         data = data.encode()
-    for merges in sorted({*LEVELS, size}):
-        if merges <= size:
-            spans = pools(words, merges)
-            yield merges, [data[start:end] for start, end in spans]
+    return [data[start:end] for start, end in pools(words, merges)]
 
 
 def pools(words: Iterable[Word], merges: int) -> Iterator[tuple[int, int]]:
