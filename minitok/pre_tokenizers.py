@@ -349,6 +349,7 @@ class ByteLevel(PreTokenizer):
         return sorted(CHAR_TO_BYTE)
 
     def cut(self, text: AlignedText) -> Words:
+        text.text.encode()  # fails for a surrogate here, where its place is known
         if self.add_prefix_space and text.text and not text.text.startswith(" "):
             text = text.prepend(" ", shares=False)
         return self._split.cut(text)

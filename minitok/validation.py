@@ -121,8 +121,8 @@ def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
     surrogate = error.object[error.start]
     place = re.sub(SURROGATE_PAIR, "  ", text).find(surrogate)
     return ValueError(
-        f"character {place} of the text {format_value(text)}, {surrogate!a}, is half "
-        "of a surrogate pair, which UTF-8 cannot write: clean it first, such as with "
+        f"character {place} of the text, {surrogate!a}, is half of a "
+        "surrogate pair, which UTF-8 cannot write: clean the text first, such as with "
         'text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")'
     )
 

@@ -45,19 +45,18 @@ def count_words(
     unspelled: Counter[str] = Counter()  # words as they were cut
     for source in check_texts(texts):
         text = make_text(check_text(source)).join_surrogates()
-        if normalizer is not None:
-            text = normalizer.normalize(text)
-        at_start, others = pre_tokenizer.cut(text).split_start()
+        try:
+            if normalizer is not None:
+                text = normalizer.normalize(text)
+            at_start, others = pre_tokenizer.cut(text).split_start()
+        except UnicodeEncodeError as error:
+            raise surrogate_error(error, source) from None
         unspelled.update(others)
         for first in at_start:
             for finished in pre_tokenizer.finish(make_text(first)):
                 counts[finished.text] += 1
     for word, count in unspelled.items():
-        try:
-            spelling = pre_tokenizer.spell(word)
-        except UnicodeEncodeError as error:
-            raise surrogate_error(error, word) from None
-        for part in spelling:
+        for part in pre_tokenizer.spell(word):
             counts[part] += count
     return counts
 
