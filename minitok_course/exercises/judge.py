@@ -42,6 +42,7 @@ WANTS_A_FUNCTION = (
     "This is {}, and the function itself is asked for: define it with `def {}(…)`, give its answer another name, and "
     "write `check({!r}, {})`."
 )
+WANTS_A_VALUE = "This is a function, and a value is asked for: write `{} = …`, without `def` or `lambda`."
 RETURNS_IN_THE_LOOP = "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
 IN_PLACE = {"append", "extend", "insert", "reverse", "sort", "update"}
 KEEPS = (
@@ -90,6 +91,8 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
 
 
 def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
+    if callable(attempt):
+        return verdict.not_yet(WANTS_A_VALUE.format(exercise.short), got=attempt)
     named = "you gave", *exercise.compared
     verdict = replace(verdict, named=named, case=(attempt,))
     outcome = call(lambda: exercise.verify(readable(attempt)), ())

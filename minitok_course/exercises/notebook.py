@@ -220,11 +220,19 @@ def source_of(attempt: Any, name: str) -> str:
     return source
 
 
-def is_older(name: str) -> bool:
-    """Whether the last cell that should define a name is no Python, so that the name has an older value."""
+def is_older(attempt: Any, name: str) -> bool:
+    """Whether a newer cell of this session that should define an attempt has failed."""
+    cells = [cell.strip() for cell in _newest_cells()]
     defining = re.compile(rf"^(def )?{name} *[(=]", re.MULTILINE)
-    newest = next(filter(defining.search, _newest_cells()), "")
-    return not is_python(newest)
+    newest = next(filter(defining.search, cells), "")
+    if not newest:
+        return False
+    if not is_python(newest):
+        return True
+    if attempt is ...:
+        return f"{name} = ..." not in newest
+    source = "".join(linecache.getlines(_file_of(attempt))).strip()
+    return f"def {name}(" in newest and source != newest and source in cells
 
 
 def _newest_cells() -> list[str]:

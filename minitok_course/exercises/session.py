@@ -76,7 +76,7 @@ class Session:
             random.seed(name)
             try:
                 verdict = judge(exercise, attempt)
-                if is_older(exercise.short):
+                if is_older(attempt, exercise.short):
                     sentence = f"{OLDER} {verdict.sentence}"
                     verdict = replace(verdict, sentence=sentence)
                 return self._note(exercise, verdict)

@@ -235,6 +235,7 @@ CELL = "def merge_pair(symbols, pair):\n    return symbols"
     ("newer", "is_older"),
     [
         (f"{CELL}(", True),
+        (f"@missing\n{CELL}", True),
         (f"{CELL}\nmissing", False),
         ("merge_pair((), ())", False),
         ('merge_pair = mine("bpe.merge_pair")', False),
@@ -258,7 +259,7 @@ def test_where_the_cell_above_failed_the_verdict_is_about_the_older_one(
 def test_a_name_that_has_become_a_value_and_a_function_for_a_value_get_the_cure():
     assert "define it with `def merge_pair(…)`" in told(2.5).sentence
     verdict = told(lambda: b"", "bytes.fool_the_decoder")
-    assert "Bytes are asked for" in verdict.sentence
+    assert "write `fool_the_decoder = …`, without `def`" in verdict.sentence
 
 
 def changes(symbols, pair):
