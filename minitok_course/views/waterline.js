@@ -65,7 +65,7 @@ function render({ model, el }) {
   const twin = make("p", { class: "mt-water-twin" }); // the tokens, for those who can't see the picture
   const legend = make("p", { class: "mt-legend" });
   const title = make("p", { class: "mt-title" }, model.get("title"));
-  const view = make("div", { class: `mt-view mt-waterline ${model.get("name")}`, role: "group", "aria-label": model.get("title") },
+  const view = make("div", { class: `mt-view ${model.get("name")} mt-waterline`, role: "group", "aria-label": model.get("title") },
     make("div", { class: "mt-head" }, title, ...(together ? [names, input] : []), guess, makeFull(() => view)),
     ...(together ? [] : [make("div", { class: "mt-water-texts" }, names, input, turn)]), problem,
     labels[0], stage, ...labels.slice(1), make("div", { class: "mt-water-foot" }, play, slider, after), told, twin, legend);
