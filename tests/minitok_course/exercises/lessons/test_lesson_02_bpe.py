@@ -22,28 +22,12 @@ def test_counting_by_places(words):
     return counts
 
 
-@wrong("bpe.count_pairs", "a str where it should give a tuple")
-def test_pairs_that_are_joined(words):
-    return {word[0] + word[1]: n for word, n in words.items() if len(word) > 1}
-
-
 @wrong("bpe.count_pairs", "keeps something")
 def test_counts_as_a_default(words, counts={}):  # noqa: B006 (the slip)
     for word, count in words.items():
         for pair in zip(word, word[1:]):
             counts[pair] = counts.get(pair, 0) + count
     return counts
-
-
-@right("bpe.merge_pair")
-def test_merging_with_what_came_before(symbols, pair):
-    merged = []
-    for symbol in symbols:
-        if merged and merged[-1] == (pair[0],) and symbol == pair[1]:
-            merged[-1] = pair
-        else:
-            merged.append((symbol,))
-    return ["".join(parts) for parts in merged]
 
 
 @right("bpe.learn_merges")

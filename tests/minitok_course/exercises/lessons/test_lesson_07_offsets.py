@@ -86,11 +86,6 @@ test_wrong_groups = wrong_ones(
         "not the names": lambda *given: [
             (kind, n.replace(" ", "")) for kind, n in EXERCISES["offsets.group"](*given)
         ],
-        "You leave out every `I-`": lambda labels, offsets, text: [
-            (label[2:], text[a:b])
-            for label, (a, b) in zip(labels, offsets)
-            if label[0] == "B"
-        ],
         "is what follows `B-`": lambda *given: [
             ("B-" + kind, n) for kind, n in EXERCISES["offsets.group"](*given)
         ],

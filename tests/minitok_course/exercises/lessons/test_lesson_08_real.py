@@ -117,12 +117,6 @@ def test_rows_number_by_number(rows, pieces, first):
     return made
 
 
-@wrong("real.new_rows", "This is the sum")
-def test_rows_that_are_added_up(rows, pieces, first):
-    sums = [[sum(column) for column in zip(*map(rows.__getitem__, p))] for p in pieces]
-    return rows[:first] + sums + rows[first + len(sums) :]
-
-
 @right("real.pad")
 def test_arrays_of_numpy(batch, pad):
     import numpy

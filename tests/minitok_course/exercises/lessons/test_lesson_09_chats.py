@@ -65,9 +65,6 @@ MARKED = """\
 {% generation %}{{ m.content }}{% endgeneration %}{% generation %}<|im_end|>{% endgeneration %}{{ '\n' }}\
 {% else %}{{ m.content + '<|im_end|>\n' }}{% endif %}{% endfor %}"""
 test_marked_in_two_parts = right("chats.marked")(MARKED + PROMPT)
-test_wrongly_marked = wrong("chats.marked", "The user's turns are marked")(
-    MARKED.replace("'assistant'", "'user'") + PROMPT
-)
 
 
 @right("chats.labels")

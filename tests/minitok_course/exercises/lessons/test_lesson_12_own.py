@@ -5,7 +5,6 @@ from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
 from minitok_course import check
-from minitok_course.exercises.exercise import EXERCISES
 from minitok_course.exercises.lessons.lesson_12 import ESSAYS
 
 AWKWARD = [
@@ -67,22 +66,6 @@ def test_roles_one_by_one(tok):
             return False
         found.append(id)
     return len(set(found)) == 2
-
-
-test_wrong_roles = wrong_ones(
-    "own.can_pad_and_stop",
-    {
-        "An id may be 0": lambda tok: bool(
-            EXERCISES["own.can_pad_and_stop"](tok)
-            and tok.token_to_id(tok.special_tokens_map["pad_token"])
-        ),
-        "A role may be set to a token that has no id": lambda tok: (
-            len(tok.special_tokens_map) == 2
-            and tok.special_tokens_map["pad_token"]
-            != tok.special_tokens_map["eos_token"]
-        ),
-    },
-)
 
 
 def test_what_is_left_open_is_told():

@@ -1,15 +1,10 @@
-from attempts import right, wrong
+from attempts import right
 
 from minitok import naive_bpe
 from minitok_course import check
 from minitok_course.sitting import FUNCTIONS
 
 right("gpt4.encode_text")(naive_bpe.encode_text)
-
-
-@wrong("gpt4.encode_text", "encode the bytes of the word")
-def test_letters_for_bytes(text, ids, ranks, special):
-    return [ids[letter] for letter in text]
 
 
 def test_one_page_has_the_functions_that_the_exercises_ask_for():
