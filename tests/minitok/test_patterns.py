@@ -6,15 +6,12 @@ from random import Random
 import pytest
 from samples import PATTERNS, every_character
 
-from minitok.decoders import Replace as ReplaceInTokens
-from minitok.normalizers import Replace
 from minitok.patterns import (
     BERT_PATTERN,
     DEEPSEEK_PATTERNS,
     KNOWN_PATTERNS,
     Regex,
     compile_pattern,
-    find_matches,
     word_finder,
 )
 from minitok.pre_tokenizers import Sequence, Split
@@ -23,37 +20,6 @@ from minitok.text import AlignedText
 
 def find_words(pattern, text):
     return word_finder(pattern)(text).findall(text)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "words"),
-    [
-        (
-            "gpt2",
-            "Hello world's  12345!!\n",
-            ["Hello", " world", "'s", " ", " 12345", "!!", "\n"],
-        ),
-        (
-            "gpt4",
-            "Hello world's  12345!!\n",
-            ["Hello", " world", "'s", " ", " ", "123", "45", "!!\n"],
-        ),
-        (
-            "gpt4o",
-            "Hello world's  12345!!\n",
-            ["Hello", " world's", " ", " ", "123", "45", "!!\n"],
-        ),
-        ("gpt2", "WE'RE", ["WE", "'", "RE"]),
-        ("gpt4", "WE'RE", ["WE", "'RE"]),
-        ("gpt4o", "camelCase'LL", ["camel", "Case'LL"]),
-        ("gpt2", "(a_b)", ["(", "a", "_", "b", ")"]),
-        ("gpt4", "(a_b)", ["(a", "_b", ")"]),
-        ("gpt2", "cafe\u0301", ["cafe", "\u0301"]),
-        ("gpt4o", "cafe\u0301", ["cafe\u0301"]),
-    ],
-)
-def test_where_each_pattern_cuts(name, text, words):
-    assert find_words(PATTERNS[name], text) == words
 
 
 @pytest.mark.parametrize("pattern", [*sorted(KNOWN_PATTERNS), BERT_PATTERN])
@@ -102,25 +68,4 @@ def test_a_regular_expression_shows_that_it_is_one():
         "GPT2_PATTERN",
         "GPT4_PATTERN",
         "GPT4O_PATTERN",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("pattern", "text", "found", "replaced"),
-    [("a+", "baab", [(1, 3)], "b-b"), ("x*", "axxb", [(0, 0), (1, 3), (4, 4)], "-a-b-")]
-    + [
-        ("x*?", "ax", [(0, 0), (1, 1), (2, 2)], "-a-x-"),
-        ("|a", "ab", [(0, 0), (1, 1), (2, 2)], "-a-b-"),
-    ]
-    + [("ab", "abab", [(0, 2), (2, 4)], "--"), (".", "a.", [(0, 1), (1, 2)], "--")],
-)
-def test_an_empty_match_is_followed_by_one_a_character_further_on(
-    pattern, text, found, replaced
-):
-    assert list(find_matches(compile_pattern(Regex(pattern)), text)) == found
-    assert Replace(Regex(pattern), "-").normalize_str(text) == replaced
-    assert Replace(Regex(pattern), "-").normalize_str("") == ""
-    assert list(ReplaceInTokens(Regex(pattern), "-").chain([text, ""])) == [
-        replaced,
-        "",
     ]

@@ -2,8 +2,8 @@
 
 import ipywidgets
 
-from minitok.steps import MergeStep, Token
-from minitok_course.views import EncodeStepper, Live, TokenStrip
+from minitok.steps import MergeStep
+from minitok_course.views import EncodeStepper, Live
 
 
 def letters(text):
@@ -33,11 +33,6 @@ def test_an_error_at_the_start_leaves_an_empty_view_and_one_without_a_message_ha
     live = Live(EncodeStepper, lambda text: next(iter(())), "x")
     assert live.view.problem == "This text can't be shown: StopIteration"
     assert "There are no steps to show." in live.still()
-
-
-def test_the_view_knows_the_text():
-    live = Live(TokenStrip, lambda text: [Token(1, "Ġhi", (0, 3))], " hi")
-    assert live.view.frames[0].rows == (("Ġhi", "1", "0", "3", "␣hi"),)
 
 
 def test_the_box_has_its_label_and_its_lines():
