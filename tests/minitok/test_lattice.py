@@ -77,13 +77,6 @@ def test_between_equal_scores_the_last_piece_that_starts_first_wins():
     ]
 
 
-@given(words, vocabularies)
-def test_no_path_is_better_than_the_best(word, scores):
-    found = tuple(best_pieces(word, PieceTrie(scores.items()), UNKNOWN))
-    paths = dict(all_paths(word, scores))
-    assert isclose(paths[found], max(paths.values()), abs_tol=1e-9)
-
-
 @given(words, vocabularies, st.integers(1, 40))
 def test_the_n_best_are_the_first_of_all_paths_by_score(word, scores, n):
     found = n_best(lattice(word, scores), n)

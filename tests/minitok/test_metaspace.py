@@ -19,9 +19,6 @@ def letters(scheme="always", *, special_tokens=()):
     return tok
 
 
-# Cutting
-
-
 # The start of a text
 
 
@@ -49,16 +46,6 @@ def test_a_text_whose_start_was_normalized_away_has_no_start(normalizer, text, f
         ),
         (
             [WhitespaceSplit(), Metaspace(prepend_scheme="first")],
-            "ab cd",
-            ["▁", "a", "b", "c", "d"],
-        ),
-        (
-            [WhitespaceSplit(), Metaspace(prepend_scheme="first")],
-            " ab cd",
-            ["a", "b", "c", "d"],
-        ),
-        (
-            [WhitespaceSplit(), Metaspace(prepend_scheme="first")],
             "ab<s>cd",
             ["▁", "a", "b", "<s>", "c", "d"],
         ),
@@ -67,7 +54,6 @@ def test_a_text_whose_start_was_normalized_away_has_no_start(normalizer, text, f
             "aab",
             ["▁", "a", "a", "b"],
         ),
-        ([WhitespaceSplit(), Metaspace()], "ab  cd", ["▁", "a", "b", "▁", "c", "d"]),
     ],
 )
 def test_a_sequence_knows_the_start_of_a_text_wherever_it_is_asked_for(

@@ -67,13 +67,6 @@ def test_ignore_merges_takes_a_known_word_whole():
     assert values(whole, "hugs") == ["hug"]
 
 
-def test_a_merge_of_an_unknown_token_is_refused():
-    with pytest.raises(
-        ValueError, match="a merge needs 's', which is not in the vocabulary"
-    ):
-        BPE(LETTERS, [("u", "g"), ("ug", "s")])
-
-
 # What all models share
 
 

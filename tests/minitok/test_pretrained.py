@@ -9,7 +9,6 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from minitok import Tokenizer
 from minitok.interop import hub
-from minitok.interop.huggingface import to_transformers
 
 TEXTS = ["a day", *SCRIPTS.values(), *some_texts(50)]
 TEMPLATE = (
@@ -149,21 +148,6 @@ def test_of_several_templates_it_takes_the_default(folder, names, found):
         folder, chat_template=[{"name": name, "template": name} for name in names]
     )
     assert Tokenizer.from_pretrained(folder).chat_template == found
-
-
-def test_roles_and_template_go_to_transformers_and_come_back(folder, tmp_path_factory):
-    configure(folder, bos_token="<|end|>", chat_template=TEMPLATE)
-    ours = Tokenizer.from_pretrained(folder)
-    saved = tmp_path_factory.mktemp("saved")
-    to_transformers(ours).save_pretrained(saved)
-    again = Tokenizer.from_pretrained(saved)
-    assert (again.special_tokens_map, again.chat_template) == (
-        ours.special_tokens_map,
-        TEMPLATE,
-    )
-    assert [again.encode(text) for text in TEXTS] == [
-        ours.encode(text) for text in TEXTS
-    ]
 
 
 @pytest.mark.parametrize(

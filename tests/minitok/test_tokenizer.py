@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 import tiktoken
-from samples import byte_level, character_level, hug, word_level
+from samples import byte_level, character_level, hug
 
 from minitok import Tokenizer
 from minitok.interop.tiktoken import from_tiktoken
@@ -26,19 +26,6 @@ def state(tok):
 # Training
 
 
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("bug", ["b", "ug"]),
-        ("mug", ["[UNK]", "ug"]),
-        ("thug hugs", ["[UNK]", "hug", "hug", "s"]),
-        ("", []),
-    ],
-)
-def test_the_worked_example(text, tokens):
-    assert hug().tokenize(text) == tokens
-
-
 def test_files_are_texts(tmp_path):
     (tmp_path / "a.txt").write_text(corpora.load("hug"), encoding="utf-8")
     (tmp_path / "b.txt").write_text("ç ç", encoding="utf-8")
@@ -50,14 +37,6 @@ def test_files_are_texts(tmp_path):
     assert tok.tokenize("hugç") == ["hug", "ç"]
 
 
-def test_training_replaces_what_was_learned_before():
-    tok = hug()
-    assert tok.encode("hug") == [10]
-    tok.train_from_iterator(["xy xy"], BpeTrainer(special_tokens=["<s>"]))
-    assert tok.vocab == {"<s>": 0, "x": 1, "y": 2, "xy": 3}
-    assert tok.encode("xy<s>") == [3, 0]
-
-
 def test_texts_may_come_in_batches():
     tok = hug()
     tok.train_from_iterator(iter([["xy xy"], "xz", ("xy",)]), BpeTrainer(vocab_size=4))
@@ -65,18 +44,6 @@ def test_texts_may_come_in_batches():
 
 
 # Text to ids
-
-
-def test_each_stage_can_be_seen():
-    tok = hug()
-    tok.normalizer = Lowercase()
-    stages = tok.stages("Bug[UNK]hug!")
-    assert stages.segments == ("Bug", "[UNK]", "hug!")
-    assert stages.normalized == ("bug", "[UNK]", "hug!")
-    assert stages.words == (("bug", (0, 3)), ("hug!", (8, 12)))
-    encoding = tok("Bug[UNK]hug!")
-    tokens = zip(encoding.ids, encoding.tokens, encoding.offsets)
-    assert stages.tokens == tuple(tokens)
 
 
 def test_a_batch_is_texts_one_by_one():
@@ -165,14 +132,6 @@ def test_byte_level_says_where_a_lone_surrogate_stands(name, normalizer):
         getattr(tok, name)("hé you<|end|>\n\udc80 there")
 
 
-def test_on_characters_a_lone_surrogate_is_one_like_any_other(tmp_path):
-    tok = character_level(["a\ud800 a\ud800 \udc80"], 6)
-    text = "\udc80a\ud800 \ud800b"
-    assert tok.tokenize(text) == ["\udc80", "a\ud800", "\ud800", "[UNK]"]
-    tok.save(tmp_path / "tokenizer.json")
-    assert Tokenizer.from_file(tmp_path / "tokenizer.json")(text) == tok(text)
-
-
 # What is remembered
 
 
@@ -240,13 +199,6 @@ def test_an_id_that_does_not_exist_is_named(id):
             match=f"no token has the id {id}: the highest id of the model is 399",
         ):
             decode([65, id])
-
-
-def test_without_a_decoder_tokens_are_joined_by_spaces():
-    tok = word_level(["b a [UNK]"])
-    ids = tok.encode("a b c a")
-    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a b a"
-    assert tok.decode(ids, skip_special_tokens=False) == "a b [UNK] a"
 
 
 # The vocabulary

@@ -14,13 +14,6 @@ from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
 from minitok_course import corpora
 
-COURSE = [
-    "This is the Hugging Face Course.",
-    "This chapter is about tokenization.",
-    "This section shows several tokenizer algorithms.",
-    "Hopefully, you will be able to understand how they are trained and generate tokens.",
-]
-COUNTS = count_words(COURSE, BertPreTokenizer())
 STORY = count_words([corpora.load("stories")[:5000]], BertPreTokenizer())
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
@@ -76,18 +69,6 @@ def test_the_score_is_the_count_over_the_product_of_the_counts():
     assert first.candidates[0] == (("##g", "##s"), 5, 5 / (20 * 5))
     assert (("##u", "##g"), 20, 20 / (36 * 20)) in first.candidates
     assert step[:6] == (1, ("##g", "##s"), "##gs", step.id, 5, 0.05)
-
-
-def test_the_course_of_hugging_face_with_25_merges():
-    learned = tokens(COUNTS, vocab_size=66, special_tokens=["[UNK]"])[41:]
-    assert (
-        " ".join(learned[:12])
-        == "##fu ab Fa Fac ##ct ##ful ##full ##fully ##hm ##thm Th ch"
-    )
-    assert (
-        " ".join(learned[12:])
-        == "cha chap chapt Hu Hug Hugg sh th ##at ##zat ##ta ##ut ##ra"
-    )
 
 
 @given(word_counts, st.sampled_from([0, 2, 5]), st.sampled_from(["##", "", "#", "a"]))

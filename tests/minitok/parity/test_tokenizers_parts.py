@@ -4,12 +4,10 @@ from collections import Counter
 
 import pytest
 import tokenizers as hf
-from hugging_face_parts import characters_with_offsets
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok import Regex, decoders, normalizers, pre_tokenizers
-from minitok.interop import components
+from minitok import Regex, normalizers, pre_tokenizers
 from minitok.text import AlignedText
 from minitok.trainers import count_words
 
@@ -59,19 +57,6 @@ def test_matches_are_replaced_alike(pattern, their_pattern, content, text):
     )
 
 
-@given(text=texts)
-def test_what_replaces_one_character_has_the_same_place(text):
-    """As in Llama's files."""
-    ours = [components.Prepend("▁x"), normalizers.Replace(Regex("[aé]"), "xyz")]
-    theirs = [
-        hf.normalizers.Prepend("▁x"),
-        hf.normalizers.Replace(hf.Regex("[aé]"), "xyz"),
-    ]
-    normal = normalizers.Sequence(ours).normalize(AlignedText.with_spans(text))
-    expected = characters_with_offsets(hf.normalizers.Sequence(theirs), text)
-    assert list(zip(normal.text, normal.spans)) == expected
-
-
 # Pre-tokenizers
 
 
@@ -91,27 +76,3 @@ def test_visible_spaces_behind_another_pre_tokenizer_are_alike(scheme, text):
         expected = theirs.pre_tokenize_str(text)
         assert ours.pre_tokenize_str(text) == expected
         assert count_words([text], ours) == Counter(word for word, _ in expected)
-
-
-# Decoders
-
-
-@given(
-    tokens=st.lists(st.text("ab▁ éĠ", max_size=4), max_size=7),
-    left=st.integers(0, 3),
-    right=st.integers(0, 3),
-    fused=st.booleans(),
-)
-def test_both_ends_are_stripped_alike(tokens, left, right, fused):
-    """Each token has more inside than is taken from its ends: theirs panics on one that has not."""
-    tokens = [f"   {token}x   " for token in tokens] or ["   x   "]
-    ours, theirs = (
-        decoders.Strip(" ", left=left, right=right),
-        hf.decoders.Strip(" ", left, right),
-    )
-    if fused:
-        ours, theirs = (
-            decoders.Sequence([components.Fuse(), ours]),
-            hf.decoders.Sequence([hf.decoders.Fuse(), theirs]),
-        )
-    assert ours.decode(tokens) == theirs.decode(tokens)
