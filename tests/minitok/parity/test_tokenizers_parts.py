@@ -1,4 +1,4 @@
-"""The parts of Llama's and T5's pipelines here and in Hugging Face's `tokenizers`: characters, places, decoded text."""
+"""The parts of Llama's and T5's pipelines here and in Hugging Face's `tokenizers`: characters and places."""
 
 from collections import Counter
 

@@ -7,7 +7,7 @@ import pytest
 import sentencepiece
 import tiktoken
 import tokenizers
-from samples import byte_level, character_level, word_level
+from samples import byte_level
 
 from minitok import Tokenizer
 from minitok.models import WordPiece
@@ -205,16 +205,6 @@ def test_a_row_that_leaves_a_space_out_cuts_on_both_sides_of_it():
 def test_a_row_says_the_size_of_its_vocabulary(tok):
     view = compare("a", {"": tok})
     assert sent(view)["size"] == 500 and not view.view.chips
-
-
-def test_a_cut_has_one_mark_where_all_make_it_and_another_where_only_some_do(tok):
-    letters, words = character_level([STORIES]), word_level([STORIES])
-    view = compare("the cat", {"letters": letters, "words": words})
-    assert (
-        row(view, "words")[2] == "the | [UNK]"
-        and row(view, "letters")[2] == "the | c ¦ at"
-    )
-    assert "¦" not in row(compare("the cat", {"ours": tok, "same": tok}), "ours")[2]
 
 
 def test_each_cut_says_what_made_it(tok, ranks):

@@ -43,26 +43,12 @@ def test_the_text_twin_holds_the_whole_trace():
     assert str(EncodeStepper(STEPS)) == TWIN
 
 
-def test_the_tree_grows_over_the_first_symbols():
-    view = EncodeStepper(STEPS)
-    assert tree(view, 0) == "[ h u g s ]"
-    assert tree(view, 1) == "[ h ug rank 0 [ u g ] s ]"
-    assert tree(view, 2) == "[ hug rank 2 [ h ug rank 0 [ u g ] ] s ]"
-
-
 def test_captions_tell_rank_pair_and_end():
     assert captions(EncodeStepper(STEPS)) == [
         "The word begins as 4 symbols. The lowest rank comes next: 0.",
         "Rank 0: u\u00a0g became ug. The lowest rank comes next: 2.",
         "Rank 2: h\u00a0ug became hug. No neighbours have a rank: 2 tokens.",
     ]
-
-
-def test_each_two_neighbours_show_their_rank_and_the_lowest_wins():
-    view = EncodeStepper(STEPS)
-    assert texts(view.frames[0].body, ".mt-gap") == ["5", "0", "–"]
-    assert texts(view.frames[0].body, ".mt-wins") == ["0"]
-    assert texts(view.frames[2].body, ".mt-gap") == ["–"]
 
 
 def test_of_several_places_the_one_that_is_merged_next_is_marked_and_the_others_tie():

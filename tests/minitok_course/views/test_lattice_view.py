@@ -1,6 +1,6 @@
 """Viterbi on one word, seen place by place."""
 
-from parsed_html import captions, elements, reading, texts
+from parsed_html import captions, elements, reading
 
 from minitok.models import Unigram
 from minitok_course.views import LatticeView
@@ -32,45 +32,8 @@ step  place        arcs that end there, and the sum with each                  b
 7     all of them  p 0–1 54%   g 2–3 54%   pu 0–2 46%   ug 1–3 46%   u 1–2 9%"""
 
 
-def states(view, index):
-    """The state of each piece in the drawing of a frame: `{"ug": "wins"}`."""
-    labels = [
-        group for group in elements(view.frames[index].body, "svg g") if group.classes
-    ]
-    return {
-        texts(label, ".mt-piece")[0]: label.classes[0].removeprefix("mt-")
-        for label in labels
-    }
-
-
 def test_the_text_twin_holds_every_sum_and_the_best_ways():
     assert str(LatticeView(PUG, nbest=MODEL.nbest("pug", 5))) == TWIN
-
-
-def test_each_place_tries_the_arcs_that_end_there_and_one_wins():
-    view = LatticeView(PUG)
-    assert set(states(view, 0).values()) == {"later"}
-    assert states(view, 2) == {
-        "p": "kept",
-        "pu": "wins",
-        "u": "tried",
-        "ug": "later",
-        "g": "later",
-    }
-    assert states(view, 3) == {
-        "p": "kept",
-        "pu": "kept",
-        "u": "lost",
-        "ug": "wins",
-        "g": "tried",
-    }
-    assert states(view, 4) == {
-        "p": "path",
-        "pu": "lost",
-        "u": "lost",
-        "ug": "path",
-        "g": "lost",
-    }
 
 
 def test_captions_say_what_happens():
@@ -114,22 +77,6 @@ def test_a_share_is_not_rounded_to_nothing():
         "99%",
         "100%",
     ]
-
-
-def test_the_sum_of_each_arc_that_competes_stands_at_it():
-    labels = [
-        label
-        for label in elements(LatticeView(PUG).frames[3].body, "svg g")
-        if label.classes
-    ]
-    sums = {texts(label, "text")[0]: texts(label, "text")[2:] for label in labels}
-    assert sums == {"p": [], "pu": [], "u": [], "ug": ["= −4.875"], "g": ["= −4.875"]}
-
-
-def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
-    assert reading(LatticeView(PUG).frames[-1].body).endswith(
-        "piece places share p 0 to 1 54% g 2 to 3 54% pu 0 to 2 46% ug 1 to 3 46% u 1 to 2 9%"
-    )
 
 
 def test_a_character_that_is_no_piece_is_called_unknown():

@@ -1,6 +1,6 @@
 """The longest match, look-up by look-up, seen."""
 
-from parsed_html import captions, elements, reading, table_rows, texts
+from parsed_html import captions, reading, table_rows
 
 from minitok.steps import MatchStep
 from minitok_course.views import MatchStepper
@@ -28,11 +28,6 @@ def rows(view, index):
     ][1:]
 
 
-def window(view, index):
-    """How many characters the cells of the window's line span: what is before it, the window, what is behind it."""
-    return [cell.columns for cell in table_rows(view.frames[index].body)[0][1:]]
-
-
 def test_the_text_twin_holds_every_look_up():
     assert str(MatchStepper(HUGS)) == TWIN
 
@@ -43,27 +38,6 @@ def test_captions_tell_what_was_looked_up_and_how_it_ends():
         "hug is a token. The next one begins after it.",
         "##s is a token, and the word ends with it: 2 tokens.",
     ]
-
-
-def test_a_look_up_spans_its_characters_under_those_before_it():
-    assert rows(MatchStepper(HUGS), 1) == [
-        [(1, "word"), (1, "h"), (1, "u"), (1, "g"), (1, "s")],
-        [(1, "tokens"), (3, "hug"), (1, "")],
-        [(1, "✗ no token"), (4, "hugs")],
-        [(1, "✓ a token"), (3, "hug"), (1, "")],
-    ]
-
-
-def test_the_window_gets_shorter_until_a_token_is_found_and_is_then_behind_it():
-    view = MatchStepper(HUGS)
-    assert [window(view, index) for index in range(3)] == [[4], [3, 1], [3, 1]]
-    assert [len(elements(frame.body, ".mt-found")) for frame in view.frames] == [
-        0,
-        1,
-        1,
-    ]
-    assert texts(view.frames[1].body, ".mt-outside") == ["s"]
-    assert texts(view.frames[2].body, ".mt-new") == ["##s", "##s"]
 
 
 def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():

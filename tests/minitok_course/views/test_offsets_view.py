@@ -1,7 +1,7 @@
 """The offset microscope."""
 
 import pytest
-from parsed_html import captions, elements, reading, table_rows
+from parsed_html import captions, reading, table_rows
 
 from minitok import Tokenizer
 from minitok.models import BPE, WordPiece
@@ -68,40 +68,6 @@ def test_the_text_twin_tells_what_each_token_covers(byte_level):
     assert str(OffsetsView(byte_level(" cé"), text=" cé")) == TWIN
 
 
-def test_text_and_tokens_stand_under_each_other_a_byte_a_column(byte_level):
-    assert table(OffsetsView(byte_level(" cé"), text=" cé"), 0) == [
-        ("seen", ["{␣}", "{c}", "é2"]),
-        ("code points", ["{␣}", "{c}", "é2"]),
-        ("bytes", ["{20}", "{63}", "c3", "a9"]),
-        ("tokens", ["{␣c}2", "c3", "a9"]),
-    ]
-
-
-def test_a_byte_level_token_that_is_a_part_of_a_character_has_its_own_bytes(byte_level):
-    view = OffsetsView(byte_level(" cé"), text=" cé")
-    assert captions(view)[1:] == [
-        "Token 1, c3, in the vocabulary Ã, id 127, has 1 of the 2 bytes of é, at (2, 3).",
-        "Token 2, a9, in the vocabulary ©, id 102, has 1 of the 2 bytes of é, at (2, 3).",
-    ]
-    assert table(view, 2)[1:3] == [
-        ("code points", ["␣", "c", "[é]2"]),
-        ("bytes", ["20", "63", "c3", "{a9}"]),
-    ]
-
-
-def test_a_bracket_joins_the_bytes_of_one_code_point(byte_level):
-    def brackets(text):
-        rows = table_rows(OffsetsView(byte_level(text), text=text).frames[0].body)
-        return [
-            cell.columns
-            for row in rows
-            for cell in row
-            if elements(cell, ".mt-bracket")
-        ]
-
-    assert brackets("aé👩b") == [2, 4] and brackets("ab") == []
-
-
 def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):
     text = "e\u0301"
     view = OffsetsView(byte_level(text), text=text)
@@ -110,18 +76,6 @@ def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):
         == "Token 0, e, id 68, covers e, at (0, 1): 1 code point, 1 byte. It cuts e\u0301 in two."
     )
     assert table(view, 0)[0] == ("seen", ["[e\u0301]3"])
-
-
-def test_a_joiner_of_no_width_is_seen(byte_level):
-    view = OffsetsView(byte_level("👩\u200d🔬"), text="👩\u200d🔬")
-    assert table(view, 0)[:2] == [
-        ("seen", ["[👩\u200d🔬]11"]),
-        ("code points", ["[👩]4", "\\u200d3", "🔬4"]),
-    ]
-    assert (
-        captions(view)[4]
-        == "Token 4, e2, in the vocabulary â, id 158, has 1 of the 3 bytes of \\u200d, at (1, 2)."
-    )
 
 
 def test_tokens_that_share_a_whole_character_stand_in_lines_of_their_own(bert_like):

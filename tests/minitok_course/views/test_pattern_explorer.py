@@ -1,7 +1,6 @@
 """Where patterns cut a text, seen."""
 
 import pytest
-from parsed_html import elements, texts
 
 from minitok.pre_tokenizers import (
     GPT2_PATTERN,
@@ -58,20 +57,6 @@ def test_a_pattern_is_cut_at_its_outermost_bars(pattern):
     found = alternatives(pattern)
     assert "|".join(found) == pattern
     assert len(found) == {"a": 5, "[": 2, "(": 1}[pattern[0]]
-
-
-def test_a_word_has_the_colour_and_the_number_of_the_alternative_that_matched_it():
-    view = explorer("A 1", pattern="(?i)a|[0-9]")
-    *_, own = elements(view.view.frames[0].body, "li")
-    faces = [face.classes[0] for face in elements(own, "code")]
-    assert faces == [
-        "mt-0",
-        "mt-a",
-        "mt-1",
-        "mt-0",
-        "mt-1",
-    ]  # three words, two alternatives
-    assert texts(own, ".mt-id") == ["1", "2"] and texts(own, ".mt-idle") == []
 
 
 def test_the_words_follow_the_text_and_the_pattern():

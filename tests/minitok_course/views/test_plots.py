@@ -52,15 +52,6 @@ def test_it_is_small_and_the_same_each_time_and_has_no_ground():
     assert not re.findall(r"<image|<script", source)
 
 
-def test_it_says_in_words_what_it_shows():
-    drawn = plot(LINES, guides={"level": ([0, 900], [3, 3])}, **AXES)
-    assert str(drawn) == (
-        "A plot: The first merges buy the most. Across: merges. Up: tokens per word. "
-        "stories: 4.25 at 0, 1.5 at 900. essays: 4.5 at 0, 1.75 at 900. level: 3 at 0, 3 at 900."
-    )
-    assert f'alt="{drawn}"' in drawn._repr_html_()
-
-
 def test_between_whole_numbers_that_are_counted_there_is_no_mark():
     marks = texts(
         plot(

@@ -45,13 +45,6 @@ def test_what_cost_nothing_stands_apart_from_what_cost_least():
     ) and "no best segmentation" not in shown(view, 2)
 
 
-def test_a_dot_is_at_the_round_on_the_curve_of_the_loss():
-    view = PruneStepper(STEPS)
-    assert "The loss, as pieces go: 172" in shown(view, 1)
-    dots = [elements(frame.body, "circle")[-1].attributes for frame in view.frames]
-    assert [dot["cx"] for dot in dots] == ["5.0", "120.0", "235.0"]
-
-
 def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
     removed = (
         *((f"free{n}", 0.0) for n in range(100)),
@@ -94,12 +87,3 @@ def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_
     ]
     assert rows[0] == "5 more stay: single characters, or pieces that cost more"
     assert rows[-1] == "these stay ↑ none of these had to go"
-
-
-def test_a_piece_has_one_hue_in_all_rounds_and_a_character_none():
-    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    view = PruneStepper(UnigramTrainer(vocab_size=10).steps(counts))
-    chips = [chip for frame in view.frames for chip in elements(frame.body, "code")]
-    tones = {(chip.text, chip.attributes["class"]) for chip in chips}
-    assert len(tones) == len({piece for piece, _ in tones}) > 10
-    assert {tone for piece, tone in tones if len(piece) == 1} == {"mt-a"}

@@ -83,17 +83,6 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
     assert shown(view, 2).count("the same") == 1
 
 
-def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division():
-    pmi, _, frequency = shown(ScoreStepper(BOTH), 0).partition(
-        "By frequency: count of the pair"
-    )
-    assert pmi.startswith("By pmi: oftener than by chance, pair ÷ (left × right)")
-    assert (
-        "##g ##s 5 ÷ (15 × 5) = 0.0667 next ##u ##g 15 ÷ (15 × 15) = 0.0667 tie" in pmi
-    )
-    assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 2 pairs tie")
-
-
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
     assert divided(("##g", "##s"), 5, 5 / 75, WORDS) == "5 ÷ (15 × 5) = <b>0.0667</b>"
     assert (

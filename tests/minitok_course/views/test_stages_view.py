@@ -53,18 +53,6 @@ def test_the_text_twin_tells_what_each_stage_changed(tok):
     )
 
 
-def test_a_frame_adds_a_stage_and_lights_what_is_new_in_it(tok):
-    view = StagesView(tok.stages("Héllò s?"))
-    assert rows(view, 0) == [["Héllò␣s?"]]
-    assert rows(view, 1) == [["[Hé]ll[ò]␣s?"], ["{he}ll{o}␣s?"]]
-    assert rows(view, 2)[1:] == [["{he}ll{o}(␣)s?"], ["hello", "s", "?"]]
-    assert rows(view, 3)[2:] == [
-        ["hello", "[s]", "?"],
-        ["hel", "{##}l", "{##}o", "{[UNK]}", "?"],
-    ]
-    assert rows(view, 4)[4] == ["{[CLS]}", "hel", "##l", "##o", "[UNK]", "?", "{[SEP]}"]
-
-
 def test_captions_tell_what_there_is_and_what_changed(tok):
     assert captions(StagesView(tok.stages("Hello [MASK]"))) == [
         "The text, cut at added tokens: 2 parts.",

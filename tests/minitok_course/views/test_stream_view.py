@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from parsed_html import captions, elements, reading, texts
+from parsed_html import captions, elements
 
 from minitok.decoders import StreamDecoder
 from minitok_course.views import StreamView
@@ -53,21 +53,11 @@ def test_the_captions_say_what_came_what_is_whole_and_what_waits():
     ]
 
 
-def test_the_bytes_that_wait_are_marked_across_pieces():
-    steps = StreamView(StreamDecoder().steps([b"a\xf0", b"\x9f", b"\x8d"])).frames
-    assert texts(steps[2].body, ".mt-next") == ["f0", "9f", "8d"]
-
-
 def test_a_picture_that_stands_still_shows_all_the_bytes_that_wait_for_one():
     steps = StreamDecoder().steps(bytes([byte]) for byte in "aé🍌".encode())
     assert [
         index for index, frame in enumerate(StreamView(steps).frames) if frame.tells
     ] == [1, 5]
-
-
-def test_the_text_so_far_grows_and_what_is_new_is_lit():
-    (so_far,) = elements(view().frames[1].body, ".mt-run bdi")
-    assert reading(so_far, {".mt-new": "{}"}) == "caf{é }"
 
 
 def test_ribbons_lead_from_the_bytes_of_a_character_to_it_and_from_those_that_wait():

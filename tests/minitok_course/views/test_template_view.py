@@ -41,26 +41,6 @@ def test_the_text_twin_holds_every_list(tok):
     assert str(TemplateView(tok("a", "pug"))) == TWIN
 
 
-def test_under_each_token_stands_what_is_known_about_it(tok):
-    assert rows(TemplateView(tok("a", "pug")), 0) == [
-        ["from", "template", "text A", "template", "text B", "template", "padding"],
-        ["token", "[CLS]", "a", "[SEP]", "pug", "[SEP]", "[PAD]"],
-        ["id", "1", "4", "2", "5", "2", "3"],
-        ["type id", "0", "0", "0", "1", "1", "0"],
-        ["attention", "1", "1", "1", "1", "1", "0"],
-        ["special", "1", "0", "1", "0", "1", "1"],
-    ]
-
-
-def test_the_caption_counts_what_is_of_the_text_the_template_and_padding(tok):
-    assert captions(TemplateView(tok("a", "pug"))) == [
-        "6 tokens: 2 of the text, 3 of the template, 1 of padding."
-    ]
-    assert captions(TemplateView(tok(["a", "a pug hug"]))) == [
-        "2 inputs, 12 tokens: 4 of the text, 4 of the template, 4 of padding."
-    ]
-
-
 def test_what_was_cut_off_is_in_windows_and_what_is_there_again_is_marked(tok):
     tok.enable_truncation(4, stride=1)
     view = TemplateView(tok("a pug hug a"))
@@ -75,13 +55,6 @@ def test_what_was_cut_off_is_in_windows_and_what_is_there_again_is_marked(tok):
         " 1 stood in the window before, too: underlined here, pale above."
     )
     assert str(view).count("(again)") == 2
-
-
-def test_the_windows_of_a_batch_go_together(tok):
-    tok.enable_truncation(4)
-    view = TemplateView(tok(["a", "a pug hug"]))
-    assert [len(rows(view, index)) for index in range(2)] == [12, 6]
-    assert "Input 2" in reading(view.frames[1].body)
 
 
 def test_long_inputs_and_large_batches_are_shown_in_part_and_counted(tok):

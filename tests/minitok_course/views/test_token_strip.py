@@ -57,14 +57,6 @@ def test_tokens_that_share_a_character_show_its_bytes():
     assert "c3 (dashed) a part of a character" in view.legend
 
 
-def test_a_token_that_comes_again_has_its_colour_again():
-    tokens = [Token(7, "hug", (0, 3)), Token(3, "Ġ", (3, 4)), Token(7, "hug", (4, 7))]
-    first, other, again = elements(
-        TokenStrip(tokens, text="hug hug").frames[0].body, "code"
-    )
-    assert first.attributes == again.attributes != other.attributes
-
-
 def test_a_token_that_covers_nothing_shows_its_own_value():
     tokens = [
         Token(1, "[CLS]", (0, 0)),

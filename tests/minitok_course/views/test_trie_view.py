@@ -1,6 +1,6 @@
 """The trie of the added tokens, and each walk along a text, seen."""
 
-from parsed_html import captions, elements, reading, table_rows
+from parsed_html import captions, elements, reading
 
 from minitok.added_tokens import Trie
 from minitok_course.views import TrieView
@@ -28,14 +28,6 @@ def letters(view, index):
         group for group in elements(view.frames[index].body, "svg g") if group.classes
     ]
     return [(node.classes[0].removeprefix("mt-"), node.text) for node in nodes]
-
-
-def rows(view, index):
-    """The lines of a frame's table: each cell as its text, and how many characters it spans."""
-    return [
-        [(cell.columns, cell.text) for cell in row]
-        for row in table_rows(view.frames[index].body)
-    ]
 
 
 def test_the_text_twin_holds_the_tokens_and_every_walk():
@@ -78,36 +70,6 @@ def test_a_token_that_a_longer_one_may_follow_is_remembered():
         "The longest token on the way was ab: it is cut off, and the next walk begins behind it.",
         "c: no token begins with this character.",
     ]
-
-
-def test_what_tokens_share_is_drawn_once_and_what_was_followed_is_marked():
-    view = shown()
-    assert letters(view, 0) == [("lost", letter) for letter in "<pad>s>ep>"]
-    assert [letter for state, letter in letters(view, 10) if state == "path"] == [
-        *"<sep>"
-    ]
-
-
-def test_letter_by_letter_what_can_no_longer_be_reached_fades_and_two_cursors_move():
-    view = shown()
-    assert letters(view, 2) == [
-        ("tried", "<"),
-        *(("lost", letter) for letter in "pad>s>ep>"),
-    ]
-    for index, cursor in (2, "<"), (3, "s"):
-        lit = [
-            elements(view.frames[index].body, path)
-            for path in ("g.mt-here", "td code.mt-new")
-        ]
-        assert [[node.text for node in nodes] for nodes in lit] == [[cursor], [cursor]]
-
-
-def test_the_walk_and_the_tokens_so_far_stand_under_their_characters():
-    assert rows(shown(), 4)[1:] == [
-        [(1, "walk"), (2, ""), (3, "<se"), (6, "")],
-        [(1, "tokens"), (11, "")],
-    ]
-    assert rows(shown(), 10)[2] == [(1, "tokens"), (6, ""), (5, "<sep>")]
 
 
 def test_many_tokens_and_long_ones_are_drawn_in_part_and_counted():
