@@ -1,7 +1,7 @@
 """A class: honest notebooks of many styles, then one bad neighbour between two honest notebooks.
 
     python tests/attack/hand_ins.py                 all of them, some ten minutes
-    python tests/attack/hand_ins.py --only exit     one kind of neighbour
+    python tests/attack/hand_ins.py --only quit     one kind of neighbour
 
 Each neighbour spoils the cell of one exercise; its other exercise, and the honest notebooks, are to be right.
 """
@@ -44,18 +44,12 @@ NEIGHBOURS = {
         "!python -m pip install --no-index --no-deps --user ./regex-9999-py3-none-any.whl",
         "did not",
     ),
-    "pip uninstall": ("%pip uninstall -y regex nbclient", "did not"),
-    "exit": ("exit()", "ended Python"),
     "quit": ("quit()", "ended Python"),
     "sys.exit": ("import sys\nsys.exit()", "raises SystemExit"),
     "os._exit": ("import os\nos._exit(3)", "ended Python"),
     "a crash": ("import ctypes\nctypes.string_at(0)", "ended Python"),
     "kernel shut down": ("get_ipython().kernel.do_shutdown(True)", "ended Python"),
     "memory, lost": ("[' ' * 10**9 for _ in range(9)]", ""),
-    "memory, kept": (
-        "kept = []\nwhile True:\n    kept.append(' ' * 10**8)",
-        "took all memory",
-    ),
     "memory in small objects": (
         "def grow(kept):\n    while True:\n        kept.append([len(kept)])\ngrow([])",
         "",
@@ -63,10 +57,6 @@ NEIGHBOURS = {
     "endless loop": ("while True:\n    pass", "stopped after"),
     "endless loop that catches": (
         "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass",
-        "stopped after",
-    ),
-    "endless wait": (
-        "import signal, time\nsignal.pthread_sigmask(signal.SIG_BLOCK, [2, 14, 15])\ntime.sleep(999)",
         "stopped after",
     ),
     "endless C": ("sum(range(10**13))", "stopped after"),
@@ -77,14 +67,12 @@ NEIGHBOURS = {
         "while True:\n    display({'text/plain': 'x' * 10**6}, raw=True)\n    clear_output()",
         "stopped after",
     ),
-    "huge error": ("raise ValueError('word ' * 6 * 10**7)", "raises ValueError: word"),
     "huge last value": ("'x' * 10**9", "did not"),
     "huge name of a class": ("raise type('x' * 10**7, (Exception,), {})", "raises xxx"),
     "huge verdict": (
         "for _ in range(50):\n    check('wordpiece.decode', type('x' * 10**6, (), {})())",
         "did not",
     ),
-    "changed folder": ("import os\nos.chdir('/')", "did not"),
     "folder removed": (
         "import os, shutil\nfor name in os.listdir():\n    if os.path.isfile(name): os.remove(name)",
         "did not",
@@ -113,7 +101,6 @@ NEIGHBOURS = {
         "did not",
     ),
     "sys.path": ("import sys\nsys.path[:] = []\nsys.modules.pop('regex')", "did not"),
-    "environment": ("import os\nos.environ.clear()", "did not"),
     "replaced names": (
         "import builtins\nbuiltins.len = builtins.open = print\n"
         "import minitok_course\nminitok_course.check = None",
@@ -144,8 +131,6 @@ NEIGHBOURS = {
         "import os, signal\nos.kill(os.getppid(), signal.SIGUSR2 * 0)\nos.kill(os.getpid(), signal.SIGTERM)",
         "",
     ),
-    "syntax": ("def (", "raises SyntaxError"),
-    "half of an emoji": ("raise ValueError('\\ud83d\\x1b[2J')", "raises "),
 }
 PLAIN = [FIRST, RIGHT, CHECK]
 AS_METHOD = """class Decoder:

@@ -199,16 +199,6 @@ def test_repr_shows_what_is_not_the_default_and_counts_what_is_too_much(part, sh
             TypeError,
             'merges should hold pairs of tokens: merges=\\[\\("u"',
         ),
-        (
-            lambda: models.Unigram({"a": -1.0}),
-            TypeError,
-            "a Unigram takes pieces with their scores",
-        ),
-        (
-            lambda: decoders.Strip("ab"),
-            ValueError,
-            "content='ab' must be one character",
-        ),
         (lambda: Colour(), TypeError, "missing 1 required positional argument: 'name'"),
     ],
 )

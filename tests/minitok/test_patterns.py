@@ -46,14 +46,6 @@ def test_the_one_pass_cuts_where_the_three_of_deepseek_do():
             assert Sequence(three).cut(AlignedText(text)).words == words
 
 
-def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
-    with pytest.raises(
-        ValueError,
-        match=r"'a\(' is not a regular expression .* '\(' at position 1: close",
-    ):
-        compile_pattern(Regex("a("))
-
-
 def test_a_plain_string_is_found_as_it_stands():
     for text in ("a(", ".", r"\s", "a  b#", "", "é\n"):
         found = compile_pattern(text).fullmatch(text)

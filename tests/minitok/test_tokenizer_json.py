@@ -237,7 +237,6 @@ def test_a_file_that_is_damaged_is_named(tmp_path, content):
             r"added_tokens\[0\]: 'ug' has the id 70, in tokenizers 8",
         ),
         (added(("", 70)), "an added token is empty"),
-        (hug().to_dict() | {"added_tokens": [{"id": 70}]}, "'content' is missing"),
         (splitting({"Regex": "("}, "Isolated"), r"'\(' is not a regular expression"),
         (splitting({"Regex": "a"}, "Kept"), "'Kept'"),
         (

@@ -27,25 +27,6 @@ def test_all_texts_give_the_same_ids_offsets_and_text(name):
             assert differences(pair, text) == [], f"{kind}: {text[:200]!r}"
 
 
-@each(
-    "name",
-    [name for name in LOADERS if "google" not in name],
-    quick=["cl100k_base", "openai-community/gpt2"],
-)
-def test_any_two_tokens_decode_alike(name):
-    pair = loaded(name)
-    option = {"skip_special_tokens": False} if pair.library == "tokenizers" else {}
-    ids = [
-        id
-        for id in range(0, pair.ours.vocab_size, 97)
-        if pair.ours.id_to_token(id) is not None
-    ]
-    for both in zip(ids, ids[1:]):
-        assert pair.ours.decode(both, skip_special_tokens=False) == pair.theirs.decode(
-            [*both], **option
-        )
-
-
 @each("name", ["gpt2", "r50k_base", "cl100k_base", "o200k_base"], quick=["cl100k_base"])
 def test_ids_and_the_gaps_between_them_are_kept(name):
     pair = loaded(name)

@@ -158,16 +158,6 @@ def test_a_list_and_rounding_are_accepted():
     )
 
 
-@pytest.mark.parametrize("attempt", [None, "merge_pair"])
-def test_a_value_where_a_function_is_asked_for_gets_the_remedy(attempt):
-    verdict = told(attempt)
-    assert (
-        verdict.state == "not yet"
-        and "merge_pair" in verdict.sentence
-        and "function" in verdict.sentence
-    )
-
-
 def test_another_number_of_parameters_is_told():
     assert "TypeError" in told(lambda symbols: None).sentence
 
