@@ -14,12 +14,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
 from minitok_course.exercises.exercise import EXERCISES
 
-ROOT = Path(__file__).parents[2]
 FIRST = "from minitok_course import check, hint, mine"
 # An exercise that each notebook has right, and one whose cell a neighbour spoils.
 NAME, SPOILT = "wordpiece.decode", "wordpiece.longest_match"
@@ -35,15 +33,6 @@ sys.exit(hand_in.main(sys.argv[1:]))
 """
 # What a cell does that it should not, and a part of what the row of its exercise then says.
 NEIGHBOURS = {
-    "pip install": (
-        "%pip install --no-index --no-deps ./regex-9999-py3-none-any.whl",
-        "did not",
-    ),
-    "pip of the shell": (
-        "!pip install --no-index --no-deps ./regex-9999-py3-none-any.whl\n"
-        "!python -m pip install --no-index --no-deps --user ./regex-9999-py3-none-any.whl",
-        "did not",
-    ),
     "quit": ("quit()", "ended Python"),
     "sys.exit": ("import sys\nsys.exit()", "raises SystemExit"),
     "os._exit": ("import os\nos._exit(3)", "ended Python"),
@@ -177,22 +166,6 @@ def notebook(cells):
     return json.dumps(whole, indent=1)
 
 
-def wheel(folder, name, version, source):
-    """A package that pip installs without a network."""
-    info = f"{name}-{version}.dist-info"
-    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as file:
-        file.writestr(f"{name}/__init__.py", source)
-        file.writestr(
-            f"{info}/METADATA",
-            f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-        )
-        file.writestr(
-            f"{info}/WHEEL",
-            "Wheel-Version: 1.0\nGenerator: x\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-        )
-        file.writestr(f"{info}/RECORD", "")
-
-
 def checked(folder, *options):
     """The rows of a folder, by file and exercise; what the checker's memory was, in MB; its errors."""
     before = sorted(os.listdir(tempfile.gettempdir()))
@@ -240,7 +213,6 @@ def beside(kind, folder):
         (folder / f"{name}.ipynb").write_text(notebook(PLAIN))
     cells = [FIRST, spoilt, CHECK_SPOILT, RIGHT, CHECK]
     (folder / "m.ipynb").write_text(notebook(cells))
-    wheel(folder, "regex", "9999", "raise ImportError('another regex')")
     rows, problems = checked(folder, "--seconds", "90")
     for file in ("a.ipynb", "z.ipynb", "m.ipynb"):
         state, said = rows.get((file, NAME), ("no row", ""))

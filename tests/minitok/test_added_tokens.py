@@ -137,15 +137,6 @@ def test_added_tokens_that_are_not_special_are_always_tokens():
 # Decoding
 
 
-def test_added_tokens_decode_to_themselves_whatever_they_hold():
-    odd = ["Ġx", "éé", "##ug", "▁", "</w>", "a b", "\ufdd0"]
-    for tok in (byte_level(["hug"], 300), hug()):
-        tok.add_tokens(odd)
-        ids = [tok.token_to_id(token) for token in odd]
-        between = "" if tok.decoder else " "
-        assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == between.join(odd)
-
-
 def test_an_added_token_between_two_halves_of_a_character():
     tok = byte_level(["é"], 256)
     tok.add_tokens(["<x>"])

@@ -8,7 +8,6 @@ from samples import SCRIPTS, byte_level
 from minitok.interop.difference import shrink, smallest_difference
 from minitok.interop.huggingface import to_tokenizers, to_transformers
 from minitok.interop.tiktoken import to_tiktoken
-from minitok.pre_tokenizers import GPT4_PATTERN
 from minitok_course import corpora
 
 STORIES = corpora.load("stories")
@@ -46,16 +45,6 @@ def test_a_shorter_difference_may_come_in_a_later_text():
         return text.replace("ab", "").replace("c", "")
 
     assert smallest_difference(list, shorten, ["long ab", "short c"]) == "c"
-
-
-def test_two_patterns_part_at_their_shortest_difference(tok):
-    other = byte_level([STORIES], 1000)
-    other.pre_tokenizer = type(other.pre_tokenizer)(GPT4_PATTERN)
-    found = smallest_difference(tok, other, TEXTS)
-    assert tok.encode(found) != other.encode(found)
-    for i in range(len(found)):
-        rest = found[:i] + found[i + 1 :]
-        assert tok.encode(rest) == other.encode(rest)
 
 
 @given(text=st.text("abc", min_size=1), needed=st.text("abc", min_size=1, max_size=4))

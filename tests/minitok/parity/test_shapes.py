@@ -71,16 +71,3 @@ def test_the_same_ids_offsets_and_text(both, name):
             written = backend.decode(expected.ids, skip_special_tokens=skip)
             assert ours.decode(expected.ids, skip_special_tokens=skip) == written
     assert places > 10
-
-
-@each("name", shapes.SHAPES, quick=QUICK)
-def test_the_same_pairs_and_roles(both, name):
-    ours, theirs = both(name)
-    for first, second in zip(shapes.TEXTS[:60:2], shapes.TEXTS[1:60:2]):
-        expected, found = (
-            theirs.backend_tokenizer.encode(first, second),
-            ours(first, second),
-        )
-        assert (found.ids, found.type_ids) == (expected.ids, expected.type_ids)
-    assert ours.special_tokens_map == theirs.special_tokens_map
-    assert ours.special_tokens_map.items() >= shapes.ROLES.get(name, {}).items()

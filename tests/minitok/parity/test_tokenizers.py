@@ -15,10 +15,7 @@ import pytest
 import samples
 import tokenizers as hf
 from hugging_face_parts import CORPORA, EVERYTHING, characters_with_offsets, theirs
-from hypothesis import given
-from hypothesis import strategies as st
 from samples import (
-    COMMON,
     OLD_CHARS,
     PATTERNS,
     SCRIPTS,
@@ -156,26 +153,6 @@ def test_files_are_read_by_lines(tmp_path, kind, split):
     for line in lines:
         if kind != "Unigram":
             assert tok.tokenize(line) == their_tok.encode(line).tokens
-
-
-repeats = st.sampled_from(["a", "b", "ab", "aab", "é", "你", "👍", " ", " x", "\n"])
-lines = st.lists(repeats | st.text(COMMON, max_size=5), max_size=80).map("".join)
-
-
-@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
-@given(
-    texts=st.lists(lines, min_size=1, max_size=3),
-    learned=st.sampled_from([5, 50, 300]),
-    min_frequency=st.sampled_from([0, 2, 3]),
-)
-def test_the_same_merges_are_learned_from_generated_texts(
-    pattern, texts, learned, min_frequency
-):
-    options = {
-        "vocab_size": learned + (256 if pattern else 10),
-        "min_frequency": min_frequency,
-    }
-    assert_trained_alike([*texts, "x"], pattern, **options)
 
 
 def without_ties(counts, **options):

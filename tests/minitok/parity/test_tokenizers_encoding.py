@@ -3,7 +3,6 @@
 import json
 from copy import copy
 from functools import cache
-from itertools import product
 
 import pytest
 import tokenizers as hf
@@ -14,7 +13,7 @@ from samples import OLD_CHARS, SCRIPTS, byte_level
 
 import minitok
 from minitok import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
-from minitok.models import WordLevel, WordPiece
+from minitok.models import WordPiece
 from minitok.normalizers import NFD, BertNormalizer, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.processors import ByteLevel, TemplateProcessing
@@ -164,6 +163,9 @@ paddings = st.fixed_dictionaries(
 @each_maker
 @settings(max_examples=50)
 @example({"max_length": 9}, None, True, "a b c d e f g h i", "a b c d")
+@example({"max_length": 3}, None, True, "a a", "a")  # no room for a text
+@example({"max_length": 3, "strategy": "only_first"}, None, True, "a a", "a")
+@example({"max_length": 3, "strategy": "only_second"}, None, True, "a a", "a")
 @given(
     truncation=truncations,
     padding=st.none() | paddings,
@@ -205,38 +207,6 @@ def test_what_overflows_has_the_type_ids_of_the_template_where_theirs_forget_the
     assert other.encode("a a a a a").overflowing[0].type_ids == [0]
     for window in tok("a a a", "b b b").overflowing:
         assert {*window.type_ids} <= {5, 6}
-
-
-def test_whitespace_between_two_tokens_that_strip_goes_to_the_same_one():
-    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
-    tok.add_tokens(
-        [
-            AddedToken("\n", lstrip=True, rstrip=True),
-            AddedToken("<m>", rstrip=True),
-            AddedToken("\t"),
-        ]
-    )
-    other = in_tokenizers(tok)
-    for text in map("".join, product(["a", " ", "\n", "\t", "<m>"], repeat=4)):
-        assert_alike(tok(text), other.encode(text))
-
-
-@pytest.mark.parametrize("strategy", ["longest_first", "only_first", "only_second"])
-def test_where_the_template_takes_all_the_room_no_text_is_left(strategy):
-    theirs = hf.Tokenizer(
-        hf.models.WordLevel({"<s>": 0, "</s>": 1, "a": 2}, unk_token="a")
-    )
-    theirs.pre_tokenizer = hf.pre_tokenizers.WhitespaceSplit()
-    theirs.post_processor = hf.processors.TemplateProcessing(
-        single="<s> $A </s>",
-        pair="<s> $A </s> $B </s>",
-        special_tokens=[("<s>", 0), ("</s>", 1)],
-    )
-    ours = Tokenizer.from_dict(json.loads(theirs.to_str()))
-    theirs.enable_truncation(3, strategy=strategy)
-    ours.enable_truncation(3, strategy=strategy)
-    assert theirs.encode("a a", "a").tokens == ["<s>", "</s>", "</s>"]
-    assert ours("a a", "a").tokens == ["<s>", "</s>", "</s>"]
 
 
 @pytest.mark.parametrize("give", ["add_special_tokens", "trainer"])

@@ -3,7 +3,6 @@
 from parsed_html import elements, shown
 
 from minitok.steps import PruneStep, Removal
-from minitok.trainers import UnigramTrainer
 from minitok_course.views import PruneStepper
 
 STEPS = (
@@ -37,14 +36,6 @@ def test_captions_say_what_went_and_why():
     )
 
 
-def test_what_cost_nothing_stands_apart_from_what_cost_least():
-    view = PruneStepper(STEPS)
-    assert "Removed: no best segmentation used them hugs pu" in shown(view, 0)
-    assert "cheapest first none" in shown(
-        view, 2
-    ) and "no best segmentation" not in shown(view, 2)
-
-
 def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
     removed = (
         *((f"free{n}", 0.0) for n in range(100)),
@@ -56,23 +47,6 @@ def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
         and "and 70 more" in view.still()
     )
     assert str(view).endswith("paid4 +5.0 and 95 more  5")
-
-
-def test_each_piece_shows_what_takes_its_place_and_a_line_parts_those_that_stay():
-    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    step = list(UnigramTrainer(vocab_size=10).steps(counts))[-2]
-    rows = [
-        row.text
-        for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")
-    ]
-    line = rows.index("these stay ↑ ↓ these go")
-    used = [item for item in reversed(step.ranking) if item.uses]
-    assert [row.split(" → ")[0] for row in rows if "→" in row] == [
-        f"{item.uses} × {item.piece}" for item in used
-    ]
-    assert all("".join(item.instead) == item.piece for item in used)
-    gone = [piece for piece, cost in step.removed]
-    assert [row.split()[2] in gone for row in rows[:line]] == [False] * line
 
 
 def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_had_to_go():

@@ -135,20 +135,6 @@ def test_the_front_end_uses_no_network():
         )
 
 
-def test_the_steps_between_are_folded_in_the_still_form():
-    still = Letters("abcdefg").still()
-    assert [box.text for box in elements(still, "summary")] == [
-        "Steps 1 to 2",
-        "Steps 4 to 5",
-    ]
-    seen = [
-        box.attributes["data-step"]
-        for box in elements(still, "div")
-        if "data-step" in box.attributes
-    ]
-    assert seen == list("0123456")
-
-
 def test_a_frame_that_tells_more_is_not_folded():
     class Loud(Letters):
         def draw(self, records, text):

@@ -40,11 +40,6 @@ def test_a_chip_has_its_text_and_its_id():
     ]  # no byte-level token: é alone spells no text
 
 
-def test_a_chip_tells_its_offsets():
-    chip, *_ = elements(TokenStrip(TOKENS).frames[0].body, ".mt-token")
-    assert chip.attributes["data-tip"] == "Ġhug: id 7, characters 0 to 4"
-
-
 def test_tokens_that_share_a_character_show_its_bytes():
     bytes_of_one = [
         Token(1, "ĠÃ", (0, 2)),

@@ -3,16 +3,12 @@
 import pytest
 
 from minitok_course.views.common.html import (
-    Curve,
-    Hues,
-    bar,
     chip,
     chips,
     text_table,
     thin,
     visible,
 )
-from minitok_course.views.common.stills import STYLES, still
 
 
 @pytest.mark.parametrize(
@@ -48,19 +44,6 @@ def test_a_chip_is_escaped_and_isolated():
     )
 
 
-def test_each_token_has_one_hue_in_the_order_of_their_arrival_and_plain_symbols_have_none():
-    hues = Hues(plain="ug")
-    assert [hues[token] for token in ["u", "ug", "g", "hug", "ug"]] == [
-        "a",
-        "0",
-        "a",
-        "1",
-        "0",
-    ]
-    assert hues.lit("hug") == "1 mt-new"
-    assert hues.chips(["u", "ug"]) == chip("u", "a") + "\u00a0" + chip("ug", "0")
-
-
 @pytest.mark.parametrize(
     ("count", "most", "places"),
     [
@@ -78,29 +61,3 @@ def test_the_middle_of_a_long_table_is_left_out():
         ["step"], [[str(step)] for step in range(1000)], most=4
     ).splitlines()
     assert lines == ["step", "0", "1", "… 996 more …", "998", "999"]
-
-
-def test_the_still_form_holds_only_what_survives_a_sanitizer():
-    markup = (
-        '<span class="mt-token" role="option" data-tip="id 7">'
-        + chip("ug", "2")
-        + "</span>"
-        + chip("h")
-    )
-    pill = STYLES["mt-2"], STYLES["mt-a"]
-    assert still(markup) == (
-        f'<span style="{STYLES["mt-token"]}" title="id 7"><code style="{pill[0]}"><bdi>ug</bdi></code></span>'
-        f'<code style="{pill[1]}"><bdi>h</bdi></code>'
-    )
-    assert (
-        'style="display:inline-block;height:9px;background:#7d8590;width:50%"'
-        in still(bar(0.5))
-    )
-
-
-def test_a_curve_becomes_a_picture_in_the_still_form():
-    drawn = still("".join(Curve([3, 2, 1], "Tokens, merge by merge").at(1)))
-    assert drawn.startswith(
-        '<img alt="Tokens, merge by merge" src="data:image/svg+xml;base64,'
-    )
-    assert "<svg" not in drawn
