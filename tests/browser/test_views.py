@@ -1,13 +1,10 @@
-"""Views follow steps and text in a notebook, and are there on a page where no kernel runs."""
-
-import re
+"""Views follow steps and text in a notebook."""
 
 import pytest
-from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
 from .lab import PANEL
-from .view_table import STEPPED, VIEWS
+from .view_table import STEPPED
 
 pytestmark = pytest.mark.slow
 
@@ -85,30 +82,3 @@ def test_a_long_trace_is_there_to_its_end(lab):
         view.get_by_role("button", name="Last step").click()
         expect(view.locator(".mt-caption")).to_contain_text("Merge 300: ")
         expect(view.locator(".mt-place")).to_have_text("300 / 300")
-
-
-def test_a_page_without_a_kernel_shows_every_view_still(
-    browser, lab, notebook, shown, tmp_path
-):
-    lab.do("docmanager:save")
-    markup, _ = HTMLExporter().from_filename(lab.folder / "views.ipynb")
-    path = tmp_path / "views.html"
-    path.write_text(markup, encoding="utf-8")
-    with browser.new_page() as page:
-        page.route(re.compile("^https?:"), lambda route: route.abort())
-        page.goto(path.as_uri())
-        assert page.locator(".mt-view").count() == 0
-        for place, view in enumerate(VIEWS):
-            still, live = (
-                page.locator(".jp-OutputArea-output").nth(place),
-                shown(view.name),
-            )
-            expect(
-                still.locator(
-                    f".{live.locator('.mt-view').get_attribute('class').split()[1]}"
-                )
-            ).to_be_visible()
-            expect(still).to_contain_text(live.locator(".mt-title").inner_text())
-            if view.steps:
-                expect(still.locator("[data-step]").first).to_be_visible()
-                expect(still.locator("[data-step]").last).to_be_visible()

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from samples import SCRIPTS, byte_level, hug
 
-from minitok.normalizers import NFD, Lowercase, Sequence
+from minitok.normalizers import NFD, Lowercase
 from minitok.pre_tokenizers import ByteLevel, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 from minitok_course import corpora
@@ -20,13 +20,6 @@ STORY = count_words([corpora.load("stories")[:5000]], WhitespaceSplit())
 
 
 # Counting words
-
-
-def test_words_are_counted_as_the_model_reads_them():
-    assert count_words(["é", "é"], ByteLevel()) == {"Ã©": 2}
-    assert count_words(["É é"], WhitespaceSplit(), Sequence([NFD(), Lowercase()])) == {
-        "e\u0301": 2
-    }
 
 
 def test_without_a_pre_tokenizer_a_text_is_a_word():

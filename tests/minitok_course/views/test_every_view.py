@@ -152,19 +152,3 @@ def test_each_front_end_finds_its_form(names, view):
         shown.still(),
     )
     assert "0x" not in repr(shown) and str(shown) == str(eval(view.cell, names))
-
-
-@EACH
-def test_its_still_form_has_its_class_and_its_first_and_last_step(names, view):
-    shown = eval(view.cell, names)
-    still = parsed(shown.still())
-    steps = [
-        node.attributes["data-step"]
-        for node in still.below()
-        if "data-step" in node.attributes
-    ]
-    inner = getattr(shown, "view", shown)
-    assert any(node.classes == [inner.name] for node in still.below())
-    if hasattr(inner, "frames"):
-        assert (steps[0], steps[-1]) == ("0", str(len(inner.frames) - 1))
-        assert (len(inner.frames) > 1) == view.steps

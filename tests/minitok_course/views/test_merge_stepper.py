@@ -85,22 +85,6 @@ def test_a_pair_whose_token_was_there_does_not_grow_the_vocabulary():
     assert "7 in the vocabulary" in shown(MergeStepper([*STEPS, again]), 3)
 
 
-def test_nothing_left_to_merge_is_said():
-    last = STEPS[2]._replace(candidates=())
-    assert "found 15 times. Nothing is left to merge." in shown(
-        MergeStepper([*STEPS[:2], last]), 2
-    )
-
-
-def test_a_pair_that_is_not_ranked_by_its_count_shows_its_score_too():
-    step = STEPS[0]._replace(
-        candidates=((("g", "s"), 5, 0.05), (("u", "g"), 20, 0.025))
-    )
-    view = MergeStepper([step])
-    assert "Next comes g s, which has the best score." in shown(view, 0)
-    assert "g s 0.05 (5×) next u g 0.025 (20×)" in shown(view, 0)
-
-
 def test_steps_without_detail_say_how_to_get_it():
     bare = [step._replace(words=(), candidates=()) for step in STEPS]
     assert "detail=True" in shown(MergeStepper(bare), 0)

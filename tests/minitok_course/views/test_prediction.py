@@ -172,12 +172,3 @@ def test_a_token_for_a_pair_costs_no_try(commit, guess, told):
     ask = Prediction("Which pair?", "##u ##g")
     commit(ask, guess)
     assert told in ask.problem and not ask.tried
-
-
-def test_the_still_form_folds_the_answer():
-    ask = Prediction("How many in `a < b`?", 12)
-    assert (
-        "<code>a &lt; b</code>" in ask.still()
-        and "<summary>The answer</summary>" in ask.still()
-    )
-    assert {"text/plain", "text/html"} <= set(ask._repr_mimebundle_()[0])

@@ -60,18 +60,6 @@ def test_what_the_browser_is_sent_holds_neither_answer_nor_reason(quiz):
     assert "answer" not in str(state)
 
 
-def test_the_still_form_folds_each_reason_under_its_choice(quiz, choose):
-    still = quiz.still()
-    assert still.count("<details>") == 5 and "<details open" not in still
-    assert (
-        still.index("<summary>No</summary>")
-        < still.index("It marks a token")
-        < still.index("Which is one byte?")
-    )
-    choose((0, 0))
-    assert quiz.still() == still
-
-
 def test_the_place_of_the_right_choice_tells_nothing():
     last = Question("Why?", {"right": "So.", "Also": "No.", "b": "No."}, answer="right")
     assert last.choices == ["Also", "b", "right"]
