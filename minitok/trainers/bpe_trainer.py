@@ -114,8 +114,8 @@ class PairTrainer(Trainer, kw_only=True):
         symbols = {token: symbol(id) for token, id in vocab.items()}
         words = {}
         for word, count in word_counts.items():
-            chars = [symbols[token] for token in self._symbols(word)]
-            words["".join(chars)] = count
+            spelled = map(symbols.__getitem__, self._symbols(word))
+            words["".join(spelled)] = count
         return words
 
     def _show_corpus(

@@ -77,7 +77,7 @@ class PairIndex:
         for pair in rare:
             del self.counts[pair]
             del self._places[pair]
-        self.queue = PairQueue(self.weight)
+        self.queue = PairQueue(self.counts.get)
         self.push(self.counts)
 
     def words(self) -> Iterator[tuple[str, int]]:
@@ -178,7 +178,7 @@ class PairQueue:
     pushed again. A weight of 0 is left out.
     """
 
-    def __init__(self, weight: Callable[[str], int]) -> None:
+    def __init__(self, weight: Callable[[str], int | None]) -> None:
         self._weight = weight
         self._pairs: dict[int, list[str]] = {}  # by weight
         self._weights: list[int] = []  # those of the dict, negated for `heapq`

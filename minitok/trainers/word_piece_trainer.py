@@ -7,6 +7,7 @@ trainer of Hugging Face's `tokenizers` uses the count alone.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from heapq import heappop, heappush
 from typing import Any, Literal
 
 from minitok.models import WordPiece
@@ -57,7 +58,8 @@ class WordPieceTrainer(PairTrainer, kw_only=True):
 class PmiIndex(PairIndex):
     """Counts pairs and single symbols, for `count(ab) / (count(a) · count(b))`.
 
-    A merge makes its symbols rarer and their pairs better.
+    A merge makes its symbols rarer and their pairs better, so these are queued again.
+    Hardly two scores are equal: the pairs wait in one heap.
     """
 
     def __init__(self, words: Mapping[str, int], min_frequency: int) -> None:
@@ -68,7 +70,31 @@ class PmiIndex(PairIndex):
         self._shift = 4 * sum(self.symbol_counts.values()).bit_length()
         self._min_frequency = max(min_frequency, 1)
         self._pairs_with: dict[str, set[str]] = defaultdict(set)  # by symbol
+        self._heap: list[tuple[int, str]] = []  # of negated weights and their pairs
         super().__init__(words)
+
+    def best(self) -> str | None:
+        while self._heap:
+            negated, pair = heappop(self._heap)
+            weight = self.weight(pair)
+            if weight == -negated:
+                return pair
+            if weight < -negated:
+                self._queue_again([pair])
+        return None
+
+    def push(self, pairs: Iterable[str]) -> None:
+        pairs = list(pairs)
+        for pair in pairs:
+            for symbol in pair:
+                self._pairs_with[symbol].add(pair)
+        self._queue_again(pairs)
+
+    def _queue_again(self, pairs: Iterable[str]) -> None:
+        for pair in pairs:
+            weight = self.weight(pair)
+            if weight:
+                heappush(self._heap, (-weight, pair))
 
     def merge(self, pair: str, joined: str) -> None:
         # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
@@ -80,15 +106,9 @@ class PmiIndex(PairIndex):
         self.symbol_counts[joined] += replaced
         super().merge(pair, joined)
         for part in set(pair):
-            better = self._pairs_with.pop(part)
-            self.push(filter(self.counts.get, better))
-
-    def push(self, pairs: Iterable[str]) -> None:
-        pairs = list(pairs)
-        for pair in pairs:
-            for symbol in pair:
-                self._pairs_with[symbol].add(pair)
-        super().push(pairs)
+            better = set(filter(self.counts.get, self._pairs_with[part]))
+            self._pairs_with[part] = better
+            self._queue_again(better)
 
     def weight(self, pair: str) -> int:
         """The score times `2 ** _shift`, as a whole number; 0 if the pair is too rare.
