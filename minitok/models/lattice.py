@@ -13,12 +13,11 @@ Viterbi, "Error bounds for convolutional codes and an asymptotically optimum dec
 algorithm" (1967); sampling as in Kudo, "Subword Regularization" (2018).
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import exp, fsum, inf, log
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minitok.steps import Arc
 
@@ -26,48 +25,54 @@ if TYPE_CHECKING:
     from random import Random
 
 # The score of a string, -inf if it is not a piece, and the nodes by next letter, or
-# None.
+# None. Until a word goes on from here, a `Branch` stands for these nodes.
 Node = list[Any]
+Piece = tuple[str, float]
 # The score of a path, its last arc, and the rank of the path that this arc extends.
 PathEnd = tuple[float, Arc | None, int]
 UNKNOWN: Node = [-inf, None]
 
 
-class PieceTrie(dict[str, Node]):
+class PieceTrie:
     """Pieces by their letters, with scores that `read` may change.
 
-    One walk along a word meets every piece that starts where the walk starts. What is
-    below a first letter is built when a word needs it, so that a vocabulary opens fast.
-
-    >>> PieceTrie([("u", -1.0), ("ugs", -3.0)])["u"]
-    [-1.0, {'g': [-inf, {'s': [-3.0, None]}]}]
+    One walk along a word meets every piece that starts where the walk starts.
     """
 
     def __init__(
-        self,
-        pieces: Iterable[tuple[str, float]],
-        read: Callable[[float], float] = float,
+        self, pieces: Iterable[Piece], read: Callable[[float], float] = float
     ) -> None:
-        self.depth = 0  # the length of the longest piece
-        self._read = read
-        self._by_first: dict[str, list[tuple[str, float]]] = defaultdict(list)
-        for piece, score in pieces:
-            self.depth = max(self.depth, len(piece))
-            self._by_first[piece[:1]].append((piece, score))
+        pieces = list(pieces)
+        self.depth = max([len(piece) for piece, _ in pieces], default=0)
+        self.root: Node = [-inf, None]
+        self.root[1] = Branch(self.root, pieces, 0, read)
 
-    def __missing__(self, first: str) -> Node:
-        if first not in self._by_first:
-            return UNKNOWN
-        root: Node = [-inf, None]
-        for piece, score in self._by_first[first]:
-            node = root
-            for letter in piece[1:]:
-                if node[1] is None:
-                    node[1] = {}
-                node = node[1].setdefault(letter, [-inf, None])
-            node[0] = self._read(score)
-        self[first] = root
-        return root
+
+class Branch(NamedTuple):
+    """The pieces that go on from a node, before a word goes on from there.
+
+    Then they are sorted by the letter that comes next, so that a vocabulary opens fast.
+    """
+
+    node: Node
+    pieces: list[Piece]
+    length: int  # how many letters lead to the node
+    read: Callable[[float], float]
+
+    def get(self, letter: str) -> Node | None:
+        length = self.length + 1
+        children: dict[str, Node] = {}
+        for piece in self.pieces:
+            string, score = piece
+            child = children.setdefault(string[self.length : length], [-inf, None])
+            if len(string) == length:
+                child[0] = self.read(score)
+            elif child[1] is None:
+                child[1] = Branch(child, [piece], length, self.read)
+            else:
+                child[1].pieces.append(piece)
+        self.node[1] = children
+        return children.get(letter)
 
 
 def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
@@ -78,11 +83,11 @@ def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
     """
     scores = [0.0] + [-inf] * len(word)
     starts = [0] * len(scores)  # of the last arc of the best path to each position
-    depth = trie.depth
+    root, depth = trie.root, trie.depth
     for start, char in enumerate(word):
         here = scores[start]
         to = start + 1
-        score, children = trie[char]
+        score, children = root[1].get(char) or UNKNOWN
         score = here + (unknown if score == -inf else score)
         if score > scores[to]:
             scores[to] = score
@@ -123,13 +128,14 @@ def arcs(word: str, trie: PieceTrie, unknown: float) -> Iterator[Arc]:
     """
     for start, char in enumerate(word):
         end = start + 1
-        score, children = trie[char]
+        score, children = trie.root[1].get(char) or UNKNOWN
         yield Arc(start, end, char, unknown if score == -inf else score)
         for following in word[end : start + trie.depth]:
-            if not children or following not in children:
+            node = children.get(following) if children else None
+            if node is None:
                 break
             end += 1
-            score, children = children[following]
+            score, children = node
             if score > -inf:
                 yield Arc(start, end, word[start:end], score)
 
