@@ -39,11 +39,21 @@ CLASSES = _table(r"""
 \H  [^0-9A-Fa-f]
 \b  \x08
 """)
+# As Unicode had them up to its version 15. Later, many were taken out.
+PICTURES = (
+    r"\p{ExtPict}\u2388\u2600-\u2605\u2607-\u2612\u2614-\u2685\u2690-\u2705"
+    r"\u2708-\u2712\u2763-\u2767\U0001f000-\U0001f0ff\U0001f10d-\U0001f10f"
+    r"\U0001f12f\U0001f16c-\U0001f171\U0001f1ad-\U0001f1e5\U0001f249-\U0001f3fa"
+    r"\U0001f400-\U0001f53d\U0001f546-\U0001f64f\U0001f680-\U0001f6ff"
+    r"\U0001f774-\U0001f77f\U0001f7d5-\U0001f7ff\U0001f8ae-\U0001f8ff"
+    r"\U0001f947-\U0001faff"
+)
 # A character with its marks. `\X` of `regex` also joins what a virama joins.
 CHARACTER = (
     r"(?>\r\n|[\p{GCB=CN}\r\n]|\p{GCB=PP}*(?:\p{RI}{2}|\p{GCB=L}*(?:\p{GCB=V}+|\p{GCB=LV}"
-    r"\p{GCB=V}*|\p{GCB=LVT})\p{GCB=T}*|\p{GCB=L}+|\p{GCB=T}+|\p{ExtPict}(?:\p{GCB=EX}*"
-    r"\u200d\p{ExtPict})*|[^\p{GCB=CN}\r\n])[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*)"
+    r"\p{GCB=V}*|\p{GCB=LVT})\p{GCB=T}*|\p{GCB=L}+|\p{GCB=T}+|"
+    rf"[{PICTURES}](?:\p{{GCB=EX}}*\u200d[{PICTURES}])*"
+    r"|[^\p{GCB=CN}\r\n])[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*)"
 )
 # Outside sets, `\w` also matches six numbers, and `\b` minds them.
 WORD = r"[[\w--[\u200c\u200d]]²³¹¼½¾]"
@@ -65,8 +75,9 @@ $   (?![^\n])
 \b  (?:(?<={WORD})(?!{WORD})|(?<!{WORD})(?={WORD}))
 \B  (?:(?<={WORD})(?={WORD})|(?<!{WORD})(?!{WORD}))
 \G  \G
+\K  \K
 """)
-NOT_IN_LOOK_BEHIND = (r"\z", r"\Z", r"\G", r"\R", r"\X")
+NOT_IN_LOOK_BEHIND = (r"\K", r"\z", r"\Z", r"\G", r"\R", r"\X")
 CONTROLS = {"a": "\a", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 CONTROLS["v"] = "\v"
 # `[:alpha:]`
@@ -86,18 +97,38 @@ upper   \p{Uppercase}
 word    [\w--[\u200c\u200d]]
 xdigit  [0-9A-Fa-f]
 """)
+# Blocks, and what later versions of Unicode changed
+PROPERTIES = _table(r"""
+inarabic                       \p{InArabic}
+inbasiclatin                   \p{InBasicLatin}
+incjksymbolsandpunctuation     \p{InCJKSymbolsAndPunctuation}
+incjkunifiedideographs         \p{InCJKUnifiedIdeographs}
+incombiningdiacriticalmarks    \p{InCombiningDiacriticalMarks}
+incyrillic                     \p{InCyrillic}
+indevanagari                   \p{InDevanagari}
+ingeneralpunctuation           \p{InGeneralPunctuation}
+ingreekandcoptic               \p{InGreekAndCoptic}
+inhalfwidthandfullwidthforms   \p{InHalfwidthAndFullwidthForms}
+inhangulsyllables              \p{InHangulSyllables}
+inhebrew                       \p{InHebrew}
+inhiragana                     \p{InHiragana}
+inkatakana                     \p{InKatakana}
+inlatin1supplement             \p{InLatin1Supplement}
+inthai                         \p{InThai}
+""")
+PROPERTIES["extendedpictographic"] = f"[{PICTURES}]"
 # Names that `regex` reads otherwise than Oniguruma, or that Oniguruma lacks
 OTHER_PROPERTIES = """
-alphanumeric bidim bidimirrored dia diacritic extendedpictographic extpict h horizspace
-idc incb posixalnum posixdigit posixpunct posixxdigit v vertspace vs word
+alphanumeric bidim bidimirrored dia diacritic extpict h horizspace idc
+incb posixalnum posixdigit posixpunct posixxdigit v vertspace vs word
 """
 # What to write instead of a part that begins so
 CURES = _table(r"""
-\K    write (?<=...) around what comes before it
 \y    write \b for the edge of a word
 \g    write out the group that it calls
 \p    write the name of a property in braces, \p{L}
 \P    write the name of a property in braces, \P{L}
+\o    write hexadecimal digits in braces, \x{E9}
 \x    write two hexadecimal digits, or any number of them in braces, \x{E9}
 \u    write four hexadecimal digits, \u00E9
 \k    write the number or the name of a group before it
@@ -108,6 +139,8 @@ CURES = _table(r"""
 (*    write \( for the character
 (?P<  write (?<name>...)
 (?P=  write \k<name>
+(?~   write (?:(?!...)[\s\S])* for what does not have it
+(?(   write (?:...|...) with what each case matches
 (?s   write (?m:.) or [\s\S] for any character
 (?#   close the comment with )
 (?    write (?i:...), (?:...), (?=...), (?!...), (?<=...) or (?<!...)
@@ -121,22 +154,24 @@ CURES = _table(r"""
 """)
 
 GROUP = re.compile(
-    r"\((?!\?|\*)|\(\?(?:(?P<options>[imx]*(?:-[imx]*)?)[:)]|(?P<look><?[=!])|>"
-    r"|<[^\W\d]\w*>)"
+    r"\((?!\?|\*)|\(\?(?:(?P<options>[imx]*(?:-[imx]*)?)[:)]"
+    r"|(?P<look>[=!]|(?P<behind><[=!]))|>"
+    r"|(?:<(?=\w+>)|'(?=\w+'))(?P<name>[^\W\d]\w*).)"
 )
+HAS_NAMES = re.compile(r"\(\?[<'][^\W\d]")
 REPEAT = re.compile(r"[*+?]|\{(\d+)(,\d*)?\}|\{,\d+\}")
 COMMENT = re.compile(r"(?:\(\?#(?:\\[\s\S]|[^\\)])*\))+")
 # Comments and spaces in `(?x)`
 SPACES = re.compile(rf"(?:[\t\n\f\r ]|#.*|{COMMENT.pattern})+")
 # `(\d{3})+(?!\d)`, which can only match as often as it can
 POSSESSIVE = re.compile(r"\((?:\?:)?(\\[dws]|\\p\{\w+\}|\[0-9\])\{\d+\}\)\+\(\?!\1\)")
-REFERENCE = re.compile(r"\\(?:([1-9])(?!\d)|k<(\w+)>)")
+REFERENCE = re.compile(r"\\(?:([1-9])(?!\d)|k(?:<(?=\w+>)|'(?=\w+'))(\w+).)")
 PROPERTY = re.compile(r"\\([pP])\{(\^?)([A-Za-z][\w -]*)\}")
 BRACKET = re.compile(r"\[:(\^?)([a-z]+):\]")
 DASH = re.compile(r"-(?!\]|&&)")
 CODE = re.compile(
     r"\\(?:x\{((?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4})\}"
-    r"|u((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f]|[0-9A-Fa-f](?![0-9A-Fa-f])))"
+    r"|u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f]|[0-9A-Fa-f](?![0-9A-Fa-f])))"
 )
 OCTAL = re.compile(r"\\([01]?[0-7]{1,2}(?![0-7]))")
 OPPOSITE = re.compile(r"\[\^|\\[DSWP]")
@@ -179,7 +214,8 @@ class Reader:
         self.pattern = pattern
         self.place = 0
         self.options: set[str] = set()
-        self.in_look_behind = False
+        self.look_behind = ""  # "<=" or "<!" inside of one
+        self.has_names = HAS_NAMES.search(pattern) is not None
         self.has_references = REFERENCE.search(pattern) is not None
         self.size = 0
 
@@ -195,7 +231,7 @@ class Reader:
         )
 
     def refuse_in_look_behind(self, start: int) -> None:
-        if self.in_look_behind:
+        if self.look_behind:
             self.refuse(start, "write it outside of the look-behind")
 
     @property
@@ -288,7 +324,7 @@ class Reader:
         if "i" not in self.options:
             return Piece(re.escape(char))
         fold = char.casefold()
-        if self.in_look_behind:
+        if self.look_behind:
             return Piece(_any_case(fold))
         return Piece(_spellings(fold), fold if len(fold) == 1 else "")
 
@@ -298,23 +334,25 @@ class Reader:
         if group is None:
             self.refuse(start)
         outer_options = self.options
-        was_in_look_behind = self.in_look_behind
+        outer_look_behind = self.look_behind
         opening = group[0]
         if group["options"] is not None:
             opening = "(?:"
             added, _, removed = group["options"].partition("-")
             self.options = self.options.union(added).difference(removed)
+        elif opening == "(" and self.look_behind != "<!" and not self.has_references:
+            opening = "(?:"
         else:
             self.refuse_in_look_behind(start)
-            self.in_look_behind = group["look"] in ("<=", "<!")
-            if opening == "(" and not self.has_references:
-                opening = "(?:"
+            self.look_behind = group["behind"] or ""
+            if group["name"]:
+                opening = f"(?<{group['name']}>"
         source = self.read_alternatives()
         # `(?i)` ends with the group around it.
         if not group[0].endswith(")") and not self.accept(")"):
             self.refuse(start, CURES["("])
         self.options = outer_options
-        self.in_look_behind = was_in_look_behind
+        self.look_behind = outer_look_behind
         is_anchor = group["look"] is not None
         return Piece(f"{opening}{source})", is_anchor=is_anchor)
 
@@ -331,6 +369,8 @@ class Reader:
             return Piece(source)
         reference = self.match(REFERENCE)
         if reference is not None:
+            if self.has_names and reference[1]:
+                self.refuse(start, "write the name of the group, \\k<name>")
             name = reference[1] or reference[2]
             option = "i" if "i" in self.options else ""
             return Piece(rf"(?{option}:\g<{name}>)")
@@ -366,7 +406,7 @@ class Reader:
             self.place += 1
             return self.pattern[start]
         letter = self.next_char
-        if letter == "" or letter in "CKMPXYcgkpuxy0123456789":
+        if letter == "" or letter in "CMPXYcgkopuxy0123456789":
             self.refuse(start)
         self.place += 1
         return CONTROLS.get(letter, letter)
@@ -381,7 +421,7 @@ class Reader:
         if negated:
             return Piece(_complement(chars))
         source = f"[{chars}]"
-        if spellings and not self.in_look_behind:
+        if spellings and not self.look_behind:
             self.size += len(spellings)
             source = f"(?:{source}|{'|'.join(spellings)})"
         return Piece(source)
@@ -503,6 +543,8 @@ def _find_property(name: str) -> str | None:
     name = re.sub("[ _-]", "", name).lower()
     if name in OTHER_PROPERTIES.split():
         return None
+    if name in PROPERTIES:
+        return PROPERTIES[name]
     for form in ("gc={}", "script={}", "{}=yes"):
         if form == "{}=yes" and name in POSIX:
             return POSIX[name]

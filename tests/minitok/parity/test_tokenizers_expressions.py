@@ -66,6 +66,7 @@ PIECES = r"""
 a(?i)b|ß|st  (?i)ss+|ﬁ|K  (?i:'S|[^a-ß])  (?i)[k-ß]+  (?i)\p{Lu}|[[:^upper:]]  (?i)ΐ|(?-i:A)  (?i)[^\W_]+  (?i:ffi|ff)
 (?m:.+)  (?m-i:a.)  (a|b)\1  (?<q>['"]).*?\k<q>  (?i)(a)b\1  a{,2}b  [ab]{2}+  a{1,2}?b  (?:a|b){2}?  a{2,}+  a**b  a{x
 (?<=a|bc)\w  (?<!\b)a  (?<=^)a  (?<=[\p{L}&&[^\p{Lu}]])(?=\p{Lu})  (?>a|ab)c  \d{1,3}(?=(\d{3})*\b)  (?:|a)b  (?i)[ab]+
+(?<=(a|bc))\w  a\Kb|(?:b\K)+\w  (?'q'["'])a\k'q'  [\uD800-\uDBFF]|a  \p{Extended_Pictographic}|[\p{In_Cyrillic}b]
 (?#a\)b)\w(?#c)+  (?i)s(?#x)s  (?=(\d{3})+(?!\d))  \X  \w\X{2}|(?i)s\X  (?=(?:\w{2})+(?!\w))\w
 (?i)(\p{Lu}{2})+(?!\p{Lu})  ([0-9]{3})+(?![0-9])\d?
 """.split()  # noqa: SIM905
@@ -81,7 +82,7 @@ TEXTS += [
     "Straße ẞSS ſt ﬆ ﬁFI ﬃ ff K\u212ak ΐΐ ŉ",
     "'aba' ABA aabb aaXb \x01\x08\x1b²½³",
     "12a\u200db",
-    "👍🏽👨\u200d👩\u200d👧🇩🇪🇫🇷🇪e\u0301\u0302 ल्ली \u06001 กำ 각\r\n\u0301",
+    "☎\u200d☎\u200d✂ 👍🏽👨\u200d👩\u200d👧🇩🇪🇫🇷🇪e\u0301\u0302 ल्ली \u06001 กำ 각\r\n\u0301",
 ]
 
 
@@ -121,7 +122,10 @@ def test_pieces_together_mean_the_same(wrap, first, second, text):
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
-        (r"a\K", r"'\\\\K' at position 1: write \(\?<="),
+        (r"a\y", r"'\\\\y' at position 1: write \\b"),
+        (r"\o{101}", "write hexadecimal digits"),
+        (r"(?<!(a))", "write it outside of the look-behind"),
+        (r"(?<n>a)(b)\1", "write the name of the group"),
         ("(?s).", r"'\(\?s\)\.' at position 0: write \(\?m:\.\)"),
         ("(?P<n>a)", r"write \(\?<name>"),
         (r"\pL", r"write the name of a property in braces"),
