@@ -14,7 +14,7 @@ from minitok.part import Part
 from minitok.patterns import WHITESPACE, compile_source
 from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText
-from minitok.validation import check_list, check_text
+from minitok.validation import check_list, check_text, format_value
 
 SPACES = re.compile(f"[{WHITESPACE}]*")
 # No mark consists of these, but Gemma's tokens for several spaces or lines do.
@@ -38,6 +38,11 @@ class AddedToken(Part):
     special: bool = False  # not part of the text: `decode` leaves it out by default
 
     def prepare(self) -> None:
+        if not isinstance(self.content, str):
+            raise TypeError(
+                f"a token is a str, not {type(self.content).__name__}: "
+                f"{format_value(self.content)}"
+            )
         if not self.content:
             raise ValueError(
                 "an added token is empty, and nothing could ever match it: leave it out"

@@ -16,6 +16,8 @@ def decode_ids(
 ) -> str:
     """The text of some ids, all at once."""
     if type(ids) is not list:
+        if hasattr(ids, "tolist"):  # an array or a tensor
+            ids = ids.tolist()
         ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
     if ids and isinstance(ids[0], list):
         raise TypeError(

@@ -1,11 +1,11 @@
 """The result of encoding a text or a pair of texts, and how to fit it to a length."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal, Never, get_args
+from typing import TYPE_CHECKING, Any, Literal, Never, get_args
 
 from minitok.part import Part
 from minitok.steps import Offsets
-from minitok.validation import check_choice, check_int
+from minitok.validation import check_choice, check_int, refuse_attribute
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
@@ -33,6 +33,9 @@ class Encoding:
     attention_mask: list[int]  # 0 for padding, otherwise 1
     special_tokens_mask: list[int]  # 1 for what the template and padding add
     sequence_ids: list[int | None]  # 0 for tokens of the first text, 1 for the second
+
+    if not TYPE_CHECKING:
+        __getattr__ = refuse_attribute
 
     def __init__(
         self, *, overflowing: Iterable["Encoding"] = (), **lists: list[Any]

@@ -340,7 +340,7 @@ class ByteLevel(PreTokenizer):
     def prepare(self) -> None:
         self._split = NO_SPLIT
         if self.pattern is not None:
-            self.keep(pattern=Regex(self.pattern))
+            self.keep(pattern=Regex(check_text(self.pattern)))
             self._split = Split(self.pattern)
 
     @staticmethod

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain
-from typing import Any, Never, overload
+from typing import TYPE_CHECKING, Any, Never, overload
 
 from minitok import pipeline
 from minitok.added_tokens import EVERY_TOKEN, AddedToken, Tokens
@@ -19,7 +19,13 @@ from minitok.policy import Special
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import check_trainer, progress, retrain
-from minitok.validation import check_list, check_options, check_texts, format_entries
+from minitok.validation import (
+    check_list,
+    check_options,
+    check_texts,
+    format_entries,
+    refuse_attribute,
+)
 
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
@@ -31,6 +37,9 @@ class Tokenizer(Parts):
     >>> Tokenizer(models.WordPiece({"hug": 0, "##s": 1}))("hugs").tokens
     ['hug', '##s']
     """
+
+    if not TYPE_CHECKING:
+        __getattr__ = refuse_attribute
 
     def encode(
         self,

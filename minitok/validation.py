@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from operator import index
-from typing import Any
+from typing import Any, Never
 
 SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 MAX_LENGTH = 80  # of a value in a message, in characters
@@ -107,8 +107,23 @@ def check_options(
             # Imported here, since only an error needs it.
             from minitok.interop.options import advice
 
-            way = advice(name, known)
+            otherwise = "leave it out"
+            if known:
+                otherwise += f", or choose from {', '.join(sorted(known))}"
+            way = advice(name, otherwise)
             raise TypeError(f"there is no option {name!r} for {call}: {way}")
+
+
+def refuse_attribute(owner: object, name: str) -> Never:
+    """AttributeError for what an object lacks, with what to write here instead."""
+    from minitok.interop.options import advice
+
+    way = advice(name, "dir() lists what it has")
+    raise AttributeError(
+        f"{type(owner).__name__!r} object has no attribute {name!r}: {way}",
+        name=name,
+        obj=owner,
+    )
 
 
 def check_texts(texts: Any) -> Iterable[Any]:

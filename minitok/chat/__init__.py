@@ -8,7 +8,7 @@ from typing import Any
 from minitok.added_tokens import EVERY_TOKEN, HARMLESS, AddedToken
 from minitok.assembly import Parts
 from minitok.chat import template
-from minitok.chat.marked_text import FINAL, GENERATED, OWN, MarkedText
+from minitok.chat.marked_text import GENERATED, OWN
 from minitok.encoding import Encoding
 from minitok.pipeline import encode_text
 from minitok.policy import policy_of
@@ -52,16 +52,10 @@ def apply_chat_template(
         tok.chat_template,
         messages,
         tok.special_tokens_map,
+        stays_open=continue_final_message,
         add_generation_prompt=add_generation_prompt,
         **options,
     )
-    if continue_final_message:
-        text = _cut_after_final(text)
-        if add_generation_prompt or not text:
-            raise ValueError(
-                "continue_final_message needs a last text to go on with, "
-                "and no generation prompt"
-            )
     string = "".join(text)
     if not tokenize:
         return string
@@ -80,11 +74,6 @@ def apply_chat_template(
         )
     mask = [int(any(generated[start:end])) for start, end in encoding.offsets]
     return encoding.ids, mask
-
-
-def _cut_after_final(text: MarkedText) -> MarkedText:
-    end = text.having(FINAL).rfind(FINAL) + 1
-    return text[:end]
 
 
 def _encode_marked(tok: Parts, text: str, trusted: bytes) -> Encoding:

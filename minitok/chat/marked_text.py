@@ -6,7 +6,6 @@ from typing import SupportsIndex
 # Flags of a character
 OWN = 1  # the template wrote it
 GENERATED = 2  # it is in a turn of the assistant
-FINAL = 4  # it is in the last text of the chat
 
 
 class MarkedText(str):

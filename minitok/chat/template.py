@@ -12,7 +12,7 @@ from functools import lru_cache
 from traceback import extract_tb
 from typing import Any
 
-from minitok.chat.marked_text import FINAL, GENERATED, OWN, MarkedText, add_flag
+from minitok.chat.marked_text import OWN, MarkedText, add_flag
 from minitok.validation import check_list, check_text, require_extra
 
 with require_extra("chat"):
@@ -21,11 +21,11 @@ with require_extra("chat"):
 
     from minitok.chat.jinja import Environment
 
-__all__ = ["FINAL", "GENERATED", "OWN", "render"]
-
 # A template may put these roles in a mark.
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}
 REASONING = ("reasoning_content", "thinking", "reasoning")
+# Marks where the last text ends, in a chat that goes on with it
+END = "END_OF_THE_LAST_TEXT "
 
 ENVIRONMENT = Environment()
 _compile = lru_cache(32)(ENVIRONMENT.from_string)
@@ -35,13 +35,15 @@ def render(
     template: str,
     messages: Sequence[Mapping[str, Any]],
     special: Mapping[str, str],
+    *,
+    stays_open: bool = False,
     **variables: Any,
 ) -> MarkedText:
     """The text of a chat.
 
     `special` holds special tokens by role, which count as the template's; `variables`
-    do not. The last text is FINAL. Raises ValueError, with the line of the template, if
-    it fails.
+    do not. If it `stays_open`, it ends with the last message. Raises ValueError, with
+    the line of the template, if it fails.
     """
     chat = []
     for place, message in enumerate(check_list(messages, "messages", "dicts")):
@@ -52,15 +54,18 @@ def render(
             "Cannot apply chat template to an empty conversation: "
             "give at least one message"
         )
-    _mark_final(chat[-1])
+    last = ""
+    if stays_open and not variables["add_generation_prompt"]:
+        last = _mark_end(chat[-1])
     names: dict[str, Any] = {"messages": chat}
     for role, token in special.items():
         names[role] = ENVIRONMENT.own(check_text(token))
     names.update(values)
     try:
-        return _compile(template).render(names)  # type: ignore[return-value]
+        text: MarkedText = _compile(template).render(names)  # type: ignore[assignment]
     except Exception as error:
         raise _explain(error) from error
+    return _cut_at_end(text, last) if stays_open else text
 
 
 @lru_cache(32)
@@ -93,15 +98,32 @@ def _explain(error: Exception) -> ValueError:
     return ValueError(f"the chat template fails{where}: {kind}{message}")
 
 
-def _mark_final(message: dict[str, Any]) -> None:
-    """Flag the text of the last message, or the last of its texts."""
-    content = message.get("content")
-    if isinstance(content, str):
-        message["content"] = add_flag(content, FINAL)
-    elif isinstance(content, list):
-        texts = [part for part in content if isinstance(part, dict) and "text" in part]
-        if texts and isinstance(texts[-1]["text"], str):
-            texts[-1]["text"] = add_flag(texts[-1]["text"], FINAL)
+def _mark_end(message: dict[str, Any]) -> str:
+    """Mark the end of a message, as transformers does. Returns its last text."""
+    name = "content"
+    content = message.get(name)
+    if isinstance(content, list):
+        name = "text"
+        for part in content:
+            if isinstance(part, dict) and name in part:
+                message = part
+    text = message.get(name)
+    if not isinstance(text, str):
+        return ""
+    message[name] = text + END
+    return text.strip()
+
+
+def _cut_at_end(text: MarkedText, last: str) -> MarkedText:
+    """The chat up to the end of its last text."""
+    end = text.rfind(END.strip())
+    if end < 0 or not last or last not in text:
+        raise ValueError(
+            "continue_final_message needs a last text to go on with, "
+            "and no generation prompt"
+        )
+    cut = text[:end]
+    return cut if text.startswith(END, end) else cut.rstrip()
 
 
 def _prepare(message: Any, place: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import numpy as np
 import pytest
 import tiktoken
 from samples import byte_level, character_level, hug
@@ -236,6 +237,18 @@ def test_a_tokenizer_shows_its_parts():
             lambda tok: tok.decode([[1], [2]]),
             r"lists, .* write tok.decode_batch\(batch\)",
         ),
+        (
+            lambda tok: tok.decode(np.array([[1], [2]])),
+            r"lists, .* write tok.decode_batch\(batch\)",
+        ),
+        (lambda tok: tok.pad_token, r'write tok.special_tokens_map\["pad_token"\]'),
+        (lambda tok: tok("hug").input_ids, "write encoding.ids"),
+        (lambda tok: setattr(tok, "padding_side", "left"), "call tok.enable_padding"),
+        (
+            lambda tok: tok.add_special_tokens({"extra_special_tokens": ["<s>"]}),
+            r"a token is a str, not list: \['<s>'\]",
+        ),
+        (lambda tok: ByteLevel(True), "a text is a str, not bool: True"),
         (lambda tok: tok.encode(None), "a text is a str, not NoneType: None; leave it"),
         (lambda tok: tok([float("nan")]), "a text is a str, not float: nan; leave it"),
         (
@@ -249,7 +262,7 @@ def test_a_tokenizer_shows_its_parts():
     ],
 )
 def test_a_habit_from_elsewhere_is_answered_with_the_way_here(call, problem):
-    with pytest.raises(TypeError, match=problem):
+    with pytest.raises((AttributeError, TypeError), match=problem):
         call(hug())
 
 

@@ -195,7 +195,7 @@ def test_variables_reach_the_template(shape, variables):
 
 @pytest.mark.parametrize("shape", TEMPLATES)
 @pytest.mark.parametrize(
-    "content", ["Sunny,", " At\n six ", "im", "user", "e", "a<|im_end|><eos>"]
+    "content", ["Sunny,", " At\n six ", "im", "user", "e", "a<|im_end|><eos>", "six\n"]
 )
 def test_the_last_turn_is_left_open_as_there(shape, content):
     text, _ = compare(
@@ -338,6 +338,7 @@ def test_just_the_block_is_marked(content, marked):
         "  {% if true %}\n  a\n  {% endif %}\n\n  b  \n",
         "{{ messages[0].content | replace('a', 'b') | title | indent(2) | truncate(9) | e }}",
         "{{ messages[0].role + messages[0]['content'] + bos_token }}{{ eos_token }}{{ pad_token }}",
+        "{{ ' ' + messages[1].content|trim + ' ' }}|{{ messages[1].content|replace('S', 'Z') }}|",
         "{{ missing.x }}",
         "{{ messages.append(1) }}",
         "{{ messages[0].update({}) }}",
@@ -348,15 +349,22 @@ def test_just_the_block_is_marked(content, marked):
 def test_jinja_does_what_it_does_there(template):
     tok, theirs = both("llama3")
     chat = [{"role": "user", "content": "a<b & c\nd "}, ASSISTANT]
-    text = outcome(
-        lambda: theirs.apply_chat_template(chat, tokenize=False, chat_template=template)
-    )
     tok = Tokenizer.from_dict(tok.to_dict())
     tok.chat_template, tok.special_tokens_map = (
         template,
         both("llama3")[0].special_tokens_map,
     )
-    assert outcome(lambda: tok.apply_chat_template(chat, tokenize=False)) == text
+    for goes_on in (False, True):
+        options = {"tokenize": False, "continue_final_message": goes_on}
+        text = outcome(
+            lambda options=options: theirs.apply_chat_template(
+                chat, chat_template=template, **options
+            )
+        )
+        assert (
+            outcome(lambda options=options: tok.apply_chat_template(chat, **options))
+            == text
+        )
 
 
 @pytest.mark.parametrize(
