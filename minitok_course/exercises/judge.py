@@ -29,6 +29,7 @@ from minitok_course.exercises.exercise import (
     as_bytes,
     fitted,
     misfit,
+    of_one_kind,
 )
 from minitok_course.exercises.verdict import Verdict, draw_value, format_short
 
@@ -145,9 +146,9 @@ def _praise(exercise: Write, attempt: Any, answer: Any) -> str:
 
 
 def _writes_bytes(attempt: Any) -> bool:
-    """Whether a function, or its docstring, has bytes: `b"u"`."""
+    """Whether a function, or its docstring, has bytes: `b"u"`, `bytes`."""
     source = ast.unparse(_syntax(attempt))
-    return re.search(r"""\bb["']""", source) is not None
+    return re.search(r"""\bb["']|\bbytes\b""", source) is not None
 
 
 # Trying
@@ -284,6 +285,15 @@ def _is_shown_alike(one: Outcome, other: Outcome) -> bool:
     return format_short(one.result) == format_short(other.result)
 
 
+def _on_a_stub(failure: Failure) -> str | None:
+    """Whether a function calls another that is not written yet."""
+    for name, value in _outer_values(failure.attempt).items():
+        code = getattr(value, "__code__", None)
+        if code and ... in code.co_consts:
+            return f"`{name}` isn't written yet, and gives `...`: write it first."
+    return None
+
+
 def _on_a_known_slip(failure: Failure) -> str | None:
     """The sentence of a wrong program that answers as the attempt does on every case."""
     for sentence, programs in failure.exercise.slips.items():
@@ -386,13 +396,18 @@ def _on_what_the_exercise_knows(failure: Failure) -> str | None:
 
 
 def _on_an_unused_argument(failure: Failure) -> str | None:
-    nodes = ast.walk(_syntax(failure.attempt))
-    names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    for name in parameters_of(failure.attempt)[:1]:
-        if names and name not in names:
-            return (
-                f"It never looks at `{name}`: does it read another name in its place?"
-            )
+    """Whether a function reads a value from outside in place of an argument, or never reads its first one."""
+    names = {node.id for node in _names_in(failure.attempt)}
+    outer = _outer_values(failure.attempt)
+    parameters = parameters_of(failure.attempt)
+    unused = [name for name in parameters if names and name not in names]
+    arguments = dict(zip(parameters, failure.smallest.case))
+    for name in unused:
+        for other, value in outer.items():
+            if of_one_kind(arguments.get(name), value) and not callable(value):
+                return f"Your code never uses `{name}`: does it read `{other}` in its place?"
+    if unused and unused[0] == parameters[0]:
+        return f"Your code never uses `{unused[0]}`."
     return None
 
 
@@ -407,6 +422,7 @@ def _on_the_order(failure: Failure) -> str | None:
 
 EXPLANATIONS = (
     _on_state,
+    _on_a_stub,
     _on_a_known_slip,
     _on_the_call,
     _on_an_iterator,
@@ -461,6 +477,21 @@ def _stages(failure: Failure) -> Iterator[DifferenceStep]:
         yield DifferenceStep(name, *values, alike)
         if not alike:
             return
+
+
+def _names_in(attempt: Any) -> list[ast.Name]:
+    nodes = ast.walk(_syntax(attempt))
+    return [node for node in nodes if isinstance(node, ast.Name)]
+
+
+def _outer_values(attempt: Any) -> dict[str, Any]:
+    """The values from outside that a function reads, by their names."""
+    nodes = _names_in(attempt)
+    names = {node.id for node in nodes}
+    own = {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
+    own.update(parameters_of(attempt))
+    known = getattr(attempt, "__globals__", {})
+    return {name: known[name] for name in sorted((names - own) & known.keys())}
 
 
 def _syntax(attempt: Any) -> ast.stmt:

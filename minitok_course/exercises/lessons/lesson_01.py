@@ -16,7 +16,7 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
         return "There are empty strings in the list, and they are no tokens: leave them out."
     wanted, joined = "".join(expected), "".join(got)
     if sorted(expected) == sorted(got):
-        return None  # in another order
+        return None  # and the checker says that they are in another order
     if any(map(str.isspace, joined)):
         return "Whitespace is kept: it separates tokens, and is part of none."
     if {*joined} - {*wanted}:
@@ -34,7 +34,9 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     if len(joined) > len(wanted):
         return "A word comes again: when it is added, let the next one begin empty."
     if joined != wanted:
-        return None
+        return (
+            "The tokens are in another order than in the text: go from left to right."
+        )
     ends, cuts = ({*accumulate(map(len, tokens))} for tokens in (expected, got))
     place = min(ends ^ cuts, default=0)
     around = wanted[max(place - 1, 0) : place + 1]

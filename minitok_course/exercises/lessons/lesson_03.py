@@ -13,7 +13,6 @@ import regex
 from minitok import naive_bpe
 from minitok.naive_bpe import merge_pair
 from minitok.patterns import GPT2_PATTERN, compile_source
-from minitok_course.exercises.calling import Words
 from minitok_course.exercises.exercise import Args, Find, Found, Program, exercise
 from minitok_course.exercises.lessons.exhibits import exhibit
 from minitok_course.exercises.lessons.trained import (
@@ -240,9 +239,6 @@ def split(text: str) -> list[str]:
 
 
 DRAWS = 1000
-ELSEWHERE = Words(
-    "in 1,000 calls, results that differ, and nothing drawn from `random`"
-)
 
 
 class Dice(Random):
@@ -260,10 +256,15 @@ Dice.__name__ = "Random"  # as an error calls it
 
 
 class Often(NamedTuple):
+    """How often each result comes; nothing if they differ, and chance comes from elsewhere."""
+
     times: dict[tuple[bytes, ...], int]
 
     def __repr__(self) -> str:
-        return f"in {DRAWS:,} calls, how often each result: {self.times}"
+        what = "results that differ, and nothing drawn from `random`"
+        if self.times:
+            what = f"how often each result: {self.times}"
+        return f"in {DRAWS:,} calls, {what}"
 
 
 def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -> Any:
@@ -275,7 +276,8 @@ def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -
     if None in results:
         return None
     times = dict(Counter(map(tuple, results)).most_common())
-    return ELSEWHERE if len(times) > 1 and random.getstate() == before else Often(times)
+    is_elsewhere = len(times) > 1 and random.getstate() == before
+    return Often({} if is_elsewhere else times)
 
 
 def about_as_often(expected: Any, got: Any, args: Args) -> bool:
@@ -288,6 +290,19 @@ def about_as_often(expected: Any, got: Any, args: Args) -> bool:
         abs(expected.times.get(one, 0) - got.times.get(one, 0)) <= 0.12 * DRAWS
         for one in results
     )
+
+
+def of_chances(expected: Any, got: Any, args: Args) -> str:
+    word, ranks, p, _ = args
+    if p == 1.0:
+        return "With p = 1 every merge is dropped: only the single bytes are left."
+    if p == 0.0:
+        return (
+            f"With p = 0 nothing is dropped. {of_tokens(expected, got, (word, ranks))}"
+        )
+    if not got.times:
+        return "The draws are not from `random`: call `random.random()`, to draw from the source that is given."
+    return "Some results come too often, others too rarely: at every step each place is dropped by itself."
 
 
 def dropped(random: Random) -> Args:
@@ -309,9 +324,7 @@ RANKS = {(b"b", b"c"): 0, (b"a", b"b"): 1}
     valid=lambda word, ranks, p, random: as_learned(word, ranks) and 0 <= p <= 1,
     call=drawn,
     same=about_as_often,
-    remark=lambda expected, got, args: (
-        "Some results come too often, others too rarely: at every step each place is dropped by itself."
-    ),
+    remark=of_chances,
 )
 def dropout(
     word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random: Random
@@ -399,6 +412,13 @@ def too_late(expected: Came, got: Came, args: Args) -> str | None:
     return None
 
 
+def of_stream(expected: Came, got: Came, args: Args) -> str:
+    if late := too_late(expected, got, args):
+        return late
+    text = "".join(expected.texts)
+    return f"Joined together, your texts should be {text!r}: decode each part together with the bytes that still wait."
+
+
 def torn(
     random: Random,
     pieces: Iterable[bytes] = ("é".encode(), "€".encode(), "🍌".encode(), b"a"),
@@ -423,7 +443,7 @@ def torn(
     ),
     call=watched,
     same=soon_enough,
-    remark=too_late,
+    remark=of_stream,
     stages=lambda chunks: [("before part 1", ([],)), *up_to_each("part")(chunks)],
 )
 def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:

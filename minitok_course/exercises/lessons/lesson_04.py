@@ -133,10 +133,12 @@ LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb a
 
 def of_tokens(expected: list[str], got: list[str], args: Args) -> str:
     """Which token is the first that is wrong."""
+    if not expected:
+        return "The empty word has no tokens: return an empty list."
     if expected == ["[UNK]"]:
         return "Somewhere in this word no token fits, so the whole word is `[UNK]`."
     for place, token in enumerate(expected):
-        if got[: place + 1] != expected[: place + 1]:
+        if [*got[: place + 1]] != expected[: place + 1]:
             return (
                 f"After {expected[:place]}, the longest token that fits is {token!r}."
             )

@@ -37,8 +37,12 @@ def of_ways(expected: Any, got: Any, args: Args) -> str | None:
     for way in got:
         if tuple(way) not in expected:
             return f"{way} is no segmentation: each part has to be a piece, and joined they have to be the word."
-    missing = [way for way in expected if way not in map(tuple, got)]
-    return f"{missing[0]} is missing." if missing else None
+    for way in expected:
+        if [*map(tuple, got)].count(way) > 1:
+            return f"{way} comes more than once: each segmentation is in the list once."
+        if way not in map(tuple, got):
+            return f"{way} is missing."
+    return None  # and the checker says that they are in another order
 
 
 @exercise(
@@ -374,13 +378,18 @@ def without_zeros(program: Program, *args: Any) -> Any:
     )
 
 
-def of_shares(expected: Any, got: dict[str, float], args: Args) -> str | None:
+def of_shares(expected: Any, got: dict[str, float], args: Args) -> str:
     word, _ = args
     if not expected:
         return "This word can't be written: return an empty dict."
     covered = sum(len(piece) * count for piece, count in got.items())
     if close(len(word), covered):
-        return None
+        piece = next(
+            piece
+            for piece in expected
+            if not close(expected[piece], got.get(piece, 0.0))
+        )
+        return f"{piece!r} comes {expected[piece]:g} times on average: give each segmentation its share of all."
     return f"Counts times lengths have to add up to the length of the word, {len(word)}: yours add up to {covered:g}."
 
 
@@ -444,6 +453,30 @@ def as_cheap(expected: Any, got: Any, args: Args) -> bool:
     return letters_stay and max(gone, default=-inf) <= min(stays, default=inf)
 
 
+def of_the_gone(expected: Any, got: dict[str, float], args: Args) -> str:
+    """What is wrong with the pieces that were removed, or with those that stay."""
+    log_probs, costs, _ = args
+    for piece, score in got.items():
+        if piece not in log_probs:
+            return (
+                f"{piece!r} is none of the pieces: leave those that stay as they are."
+            )
+        if not close(score, log_probs[piece]):
+            return f"The score of {piece!r} has changed: leave those that stay as they are."
+    gone = [piece for piece in log_probs if piece not in got]
+    for piece in gone:
+        if len(piece) == 1:
+            return f"{piece!r} is gone, and letters stay, whatever they cost."
+    if len(got) != len(expected):
+        rule = "take away `how_many`, or all the longer pieces if there are fewer"
+        return f"Here {len(expected)} of {len(log_probs)} should stay, and you leave {len(got)}: {rule}."
+    dearest = max(gone, key=lambda piece: costs[piece])
+    longer = [piece for piece in got if len(piece) > 1]
+    cheapest = min(longer, key=lambda piece: costs[piece])
+    prices = f"{dearest!r} costs {costs[dearest]:g} and is gone, {cheapest!r} costs {costs[cheapest]:g} and stays"
+    return f"{prices}: the cheapest have to go."
+
+
 def are_scored(scores: Any, costs: Any, how_many: int) -> bool:
     return scores.keys() == costs.keys() and all(scores) and how_many >= 0
 
@@ -464,6 +497,7 @@ def are_scored(scores: Any, costs: Any, how_many: int) -> bool:
     generate=some_costs,
     valid=are_scored,
     same=as_cheap,
+    remark=of_the_gone,
 )
 def prune(
     log_probs: dict[str, float],
@@ -527,6 +561,7 @@ def of_fits(expected: Any, got: dict[str, float], args: Args) -> str:
         ({"h": 0.0, "u": 0.0, "hu": 0.0}, 2, FIT, SHRINK),
         ({"h": 0.0, "u": 0.0, "hu": 0.0}, 5, FIT, SHRINK),
         ({"h": 0.0, "u": 0.0, "hu": 0.0}, 1, FIT, SHRINK),
+        ({"h": 0.0, "u": 0.0}, 1, FIT, SHRINK),
     ],
     generate=some_pieces,
     valid=lambda scores, size, fit, shrink: size > 0 and bool(scores),

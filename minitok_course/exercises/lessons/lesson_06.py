@@ -11,7 +11,7 @@ from minitok.added_tokens import AddedToken
 from minitok.models import Unigram
 from minitok.normalizers import NFKC
 from minitok.tokenizer import Tokenizer
-from minitok_course.exercises.exercise import Args, exercise
+from minitok_course.exercises.exercise import Args, exercise, same
 from minitok_course.exercises.lessons.exhibits import exhibit
 from minitok_course.exercises.lessons.trained import up_to_each
 
@@ -25,13 +25,23 @@ def text_and_tokens(random: Random) -> Args:
     ), set(tokens)
 
 
-def of_parts(expected: list[str], got: list[str], args: Args) -> str | None:
+def of_parts(expected: list[str], got: list[str], args: Args) -> str:
     text, tokens = args
     if not tokens:
         return "With no tokens there is nothing to cut at: return `[text]` before you make a pattern."
-    if "".join(got) == text:
-        return None
-    return f"Joined together, your parts give {''.join(got)!r}, and not the text."
+    if "".join(got) != text:
+        return f"Joined together, your parts give {''.join(got)!r}, and not the text."
+    if "" in got:
+        return "A part is empty: leave out what has no characters."
+    place = next(
+        place
+        for place, part in enumerate(expected)
+        if [*got[place : place + 1]] != [part]
+    )
+    what = "the text up to the next token"
+    if expected[place] in tokens:
+        what = "the longest token that begins there"
+    return f"Part {place + 1} should be {expected[place]!r}: {what}."
 
 
 @exercise(
@@ -117,7 +127,7 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     ),
     remark=lambda expected, got, args: (
         "The ids are right, but not the types."
-        if got[0] == expected[0]
+        if same(expected[0], got[0])
         else "The ids are `cls`, the first sequence, `sep`, the second sequence, `sep`."
     ),
 )
@@ -175,6 +185,18 @@ def some_turns(random: Random) -> Args:
     )
 
 
+def of_turns(expected: list[int], got: list[int], args: Args) -> str:
+    *_, ids = args
+    marks, yours = (
+        [id for id in chain if id in ids.values()] for chain in (expected, got)
+    )
+    if len(yours) > len(marks):
+        return "There are more marks than the turns have: none of `ids.values()` may come from a role or a content."
+    if yours != marks:
+        return "Each turn has the marks `<|start|>`, `<|sep|>` and `<|end|>`, in this order."
+    return "The marks are right, but not the texts: the role comes before `<|sep|>`, the content after it, both whole."
+
+
 @exercise(
     "special.chat",
     example=([("user", "Hi"), ("bot", "ok")], Encode(), MARKS),
@@ -183,6 +205,7 @@ def some_turns(random: Random) -> Args:
     valid=lambda turns, encode, ids: (
         all(turn[0] and turn[1] for turn in turns) and ids == MARKS
     ),
+    remark=of_turns,
 )
 def chat(
     turns: list[tuple[str, str]],

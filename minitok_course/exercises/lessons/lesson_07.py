@@ -20,7 +20,7 @@ def plain_marks(text: str) -> bool:
     return one_each and "".join(normalized) == unicodedata.normalize("NFKC", text)
 
 
-def of_characters(expected: Any, got: Any, args: Args) -> str | None:
+def of_characters(expected: Any, got: Any, args: Args) -> str:
     if got[0] == expected[0]:
         return "The text is right, but not the spans: each says where in the source its character came from."
     if got[0].lower() == expected[0]:
@@ -30,9 +30,16 @@ def of_characters(expected: Any, got: Any, args: Args) -> str | None:
         if any(map(unicodedata.combining, args[0]))
         else ""
     )
-    if got[0] != args[0].lower() or unicodedata.is_normalized("NFKC", args[0]):
-        return None
-    return f"Only the capitals have changed: {marks}NFKC is missing."
+    if got[0] == args[0].lower() and not unicodedata.is_normalized("NFKC", args[0]):
+        return f"Only the capitals have changed: {marks}NFKC is missing."
+    for start, end in dict.fromkeys(expected[1]):
+        new = "".join(char for char, span in zip(*expected) if span == (start, end))
+        before = "".join(char for char, span in zip(*expected) if span[0] < start)
+        if not got[0].startswith(before + new):
+            return f"{args[0][start:end]!r} should become {new!r}: normalize each group with NFKC, then lower it."
+    return (
+        f"{got[0][len(expected[0]) :]!r} is too much at the end: give each group once."
+    )
 
 
 @exercise(
@@ -77,21 +84,23 @@ def normalize(text: str) -> tuple[str, list[tuple[int, int]]]:
     return normalized, spans
 
 
-def of_windows(expected: Any, got: Any, args: Args) -> str | None:
+def of_windows(expected: Any, got: Any, args: Args) -> str:
     if not expected:
         return "Without tokens there is no window."
+    if any(len(window) != 2 for window in got):
+        return "A window is a pair: where it starts, and where it ends."
     if [*map(tuple, got)][: len(expected)] == expected:
         return "A last window lies inside the one before: stop with the one that reaches the end."
     if [(start, end + 1) for start, end in got] == expected:
         return "The end of a window is one more than the place of its last token."
-    if got[-1][1] > args[0]:
+    if any(end > args[0] for _, end in got):
         return (
             "A window ends after the end of the text: `length` is as far as it can go."
         )
     for window in expected:
         if window not in map(tuple, got):
             return f"{window} is missing: go on by `size - stride` until a window reaches the end."
-    return None
+    return "Give each window once, from left to right, and no other: each starts `size - stride` after the one before."
 
 
 @exercise(
@@ -163,10 +172,11 @@ def of_names(expected: Any, got: Any, args: Args) -> str | None:
         return "The kind of a name is what follows `B-` or `I-`, and `O` is no name."
     if len(got) > len(expected):
         return "A name is cut in two: `I-` goes on with the name right before it, if that is of the same kind."
+    for kind, name in expected:
+        if (kind, name) not in map(tuple, got):
+            return f"{name!r} should come as {kind!r}: `B-` begins a name, and so does `I-` if it continues none."
     return (
-        "A name is missing, or has run into another."
-        if len(got) < len(expected)
-        else None
+        "A name comes too often or too early: give each once, in the order of the text."
     )
 
 
@@ -228,8 +238,12 @@ def as_high(expected: Any, got: Any, args: Args) -> bool:
     )
 
 
-def of_spans(expected: Any, got: Any, args: Args) -> str | None:
+def of_spans(expected: Any, got: Any, args: Args) -> str:
+    if not is_pair(got):
+        return "Return two places, the first and the last token of the span."
     start, end = got
+    if not all(place in range(len(args[0])) for place in got):
+        return f"{got} are no places of tokens: the tokens here are 0 to {len(args[0]) - 1}."
     if end < start:
         return "The end comes before the start: only pairs with start ≤ end are spans."
     if end - start >= args[2]:

@@ -54,8 +54,11 @@ def of_merges(expected: Any, got: Any, args: Args) -> str | None:
         return "A single byte was not joined from anything: it has no merge."
     if len(got) > len(expected):
         return "A token has one merge: the two parts that BPE would have joined last."
-    for (left, right), pair in zip(expected, got):
-        if (left, right) != tuple(pair):
+    tokens = [b"".join(pair) for pair in got]
+    for left, right in expected:
+        if left + right not in tokens:
+            return f"{left + right} is missing: each token that is longer than a byte has a merge."
+        if (left, right) not in map(tuple, got):
             return f"By the ranks below its own, BPE cuts {left + right} into {left} and {right}: you take other parts."
     return None
 
@@ -183,6 +186,7 @@ def of_difference(expected: str, got: str, args: Args) -> str | None:
         (digits_apart, digits_together, "in 1984"),
         (without_brackets, unchanged, "a f(x) b"),
         (composed, unchanged, "Cafe\u0301s"),
+        (str.lower, str.casefold, "aß"),
         (without_names, unchanged, "Dr.O"),
         (without_names, unchanged, "O.rD"),
         (threes_from_the_left, threes_from_the_right, "1234 56"),
@@ -309,7 +313,7 @@ def some_batch(random: Random) -> Args:
     generate=some_batch,
     remark=lambda expected, got, args: (
         "The rows are right, but not the mask: 1 for each id of a row, 0 for what fills it up."
-        if got[0] == expected[0]
+        if same(expected[0], got[0])
         else "Each row of ids has to be as long as the longest, filled up at its end."
     ),
 )
@@ -377,7 +381,7 @@ def taken(
     return ids if early or len(chunks) < 100 or program is of_the_whole else Late(ids)
 
 
-def of_words(expected: Any, got: Any, args: Args) -> str | None:
+def of_words(expected: Any, got: Any, args: Args) -> str:
     """Which word differs from the whole text."""
     if isinstance(got, Late):
         return "You read everything before the first id comes: encode what can't change any more, with `yield from`."
@@ -392,9 +396,14 @@ def of_words(expected: Any, got: Any, args: Args) -> str | None:
         if id != id_of(word):
             if id not in parts:
                 return f"Where the whole text has {word!r}, you encode what isn't in the text."
-            return f"You encode {parts[id]!r} where the whole text has {word!r}: you cut where a word could go on."
+            cause = "encode each part of the text once, in its order"
+            if word.startswith(parts[id]):
+                cause = "you cut where a word could go on"
+            return (
+                f"You encode {parts[id]!r} where the whole text has {word!r}: {cause}."
+            )
     if len(got) >= len(words):
-        return None
+        return "There are ids behind the end of the text: what has been encoded doesn't wait any more."
     return f"The end is missing, {words[len(got)]!r}: encode what still waits after the last part, spaces and all."
 
 

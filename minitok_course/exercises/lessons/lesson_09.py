@@ -13,7 +13,7 @@ from minitok.pre_tokenizers import ByteLevel
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 from minitok_course import corpora
-from minitok_course.exercises.exercise import Find, Found, changed, exercise
+from minitok_course.exercises.exercise import Args, Find, Found, changed, exercise
 from minitok_course.exercises.lessons.exhibits import a_text, exhibit
 
 Chat = list[dict[str, str]]
@@ -246,6 +246,16 @@ exhibit(
 )
 
 
+def of_labels(expected: list[int], got: list[int], args: Args) -> str:
+    """What is right in the first place where a label is not."""
+    ids, mask = args
+    if len(got) != len(ids):
+        return f"The list has {len(got)} labels for {len(ids)} ids: give one for each."
+    place = next(place for place, label in enumerate(expected) if label != got[place])
+    label = f"the id, {ids[place]}" if mask[place] else "-100"
+    return f"In place {place} the mask is {mask[place]}, so the label is {label}."
+
+
 @exercise(
     "chats.labels",
     example=([5, 6, 7, 2], [0, 0, 1, 1]),
@@ -263,10 +273,16 @@ exhibit(
     valid=lambda ids, mask: (
         len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids)
     ),
+    remark=of_labels,
 )
 def labels(ids: list[int], mask: list[int]) -> list[int]:
     """The labels of a chat: [5, 6, 7, 2], [0, 0, 1, 1] → [-100, -100, 7, 2]."""
     return [id if learned else -100 for id, learned in zip(ids, mask)]
+
+
+def common_start(before: list[int], after: list[int]) -> list[int]:
+    """What both lists begin with."""
+    return before[: survive(before, after, 1)]
 
 
 @exercise(
@@ -284,7 +300,7 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
     ),
     valid=lambda before, after, block: block >= 1,
     remark=lambda expected, got, args: (
-        f"From the start on, {expected // args[2]} whole blocks of {args[2]} are the same."
+        f"Both begin with {common_start(*args[:2])}: count the tokens in its whole blocks."
     ),
 )
 def survive(before: list[int], after: list[int], block: int) -> int:

@@ -116,6 +116,8 @@ def byte_level(
 
 WORDS = "the the then there this hen he he a at http http:// :// café cafés naïve 5 € 50 € 5€ 9€ été étés "
 BYTES = byte_level(Named("byte_level", BPE()), [3 * WORDS], 300)
+# Its name makes a case longer, so that an ordinary prompt is shown first.
+AGAIN = byte_level(Named("the_same_byte_level", BPE()), [3 * WORDS], 300)
 PIECES = ["[UNK]", "h", "hu", "hum", "##g", "##gs", "##ged", "##m", "##s", "##med"]
 MARKED = Named(
     "with_marks", WordPiece({piece: 2 * id for id, piece in enumerate(PIECES)})
@@ -175,6 +177,7 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
         ("", BYTES),
         ("http:", BYTES),
         ("he", BYTES),
+        ("\xeb", AGAIN),
         ("a caf\xe9", BYTES),
         ("5 \u20ac", BYTES),
         ("hug", MARKED),
@@ -242,9 +245,8 @@ def of_losses(expected: float, got: float, args: Args) -> str:
     if not 0 <= got <= 1:
         return "A share is a number from 0 to 1."
     text, *_ = args
-    return (
-        f"Unknown tokens hide {expected * len(text):g} of the {len(text)} characters."
-    )
+    hidden = round(expected * len(text))
+    return f"Here it is {hidden} / {len(text)}, characters in unknown tokens by all."
 
 
 @exercise(
@@ -414,6 +416,11 @@ PARTS = [
 PARTS += [b"\xe0", b"\xa0", b"\xc0", b"\x80", b"\xf5", b"\n", b",", b"/", b'",', b'\\"']
 
 
+# Beginnings of characters: after some first bytes, the first and last that may follow, and those beside them.
+BORDERS = """c1bf c27f c280 c2bf c2c0 dfbf e09f e0a0 e0bf e0c0 e180 e1bf ecbf ed80 ed9f eda0 ee80 efbf f08f f090 f0bf
+f0c0 f180 f3bf f480 f48f f490 f580 e18080 e180bf e180c0 f1808080 f18080bf"""
+
+
 def is_string(data: bytes) -> bool:
     """Whether these bytes are a JSON string, with nothing around it."""
     try:
@@ -473,7 +480,7 @@ def why_not(data: bytes) -> str:
     return "its bytes are not UTF-8, and no byte after them makes them so."
 
 
-def about_one(expected: Any, got: Any, args: Args) -> str | None:
+def about_one(expected: Any, got: Any, args: Args) -> str:
     """What is wrong with an answer for the first token that it gets wrong."""
     for id, token in args[1].items():
         data = args[0] + token
@@ -493,7 +500,7 @@ def about_one(expected: Any, got: Any, args: Args) -> str | None:
                 else f"the {part} in which it ends may go on"
             )
             return f"The token {token!r} may follow: {closed}."
-    return None
+    return "Return ids of `tokens`, and no others."
 
 
 @exercise(
@@ -530,6 +537,7 @@ def about_one(expected: Any, got: Any, args: Args) -> str | None:
                 b"\xf0\x9f",
                 b"\xff",
             ),
+            (b'"The first and the last bytes: ', *map(bytes.fromhex, BORDERS.split())),
         ]
     ],
     generate=some_tokens,

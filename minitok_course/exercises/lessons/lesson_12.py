@@ -91,6 +91,7 @@ MADE = [
     LOSES_MARKS,
     Made("lets a typed <|start|> through", FORGED, leaks=["<|start|>"]),
     Made("lets a typed <|end|> through", FORGED, leaks=["<|end|>"]),
+    Made("lets a typed <|pad|> through", FORGED, leaks=["<|pad|>"]),
     Made(
         "starts each text with <|start|>, and lets one through",
         FORGED,
