@@ -1,6 +1,8 @@
 """How WordPiece encodes one word: it looks for the longest token at the cursor, then goes on after it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from minitok.steps import MatchStep
 from minitok_course.views.common.form import source
@@ -29,10 +31,10 @@ RIGHT = '<b class="mt-right-mark">✓ a token</b>'
 
 
 class MatchStepper(Stepper):
-    """One word, look-up by look-up: `MatchStepper(model.steps("hugs"))`.
+    """One word, token by token: `MatchStepper(model.steps("hugs"))`.
 
-    A frame is one look-up: the word under a window that shrinks by a character until it holds a token, the tokens found
-    so far, and what was looked up. A word that can't be finished becomes one unknown token.
+    A frame is one token: the word under a window that has shrunk by a character for each look-up until it held a
+    token, the tokens so far, and all that was looked up. A word that can't be finished becomes one unknown token.
     """
 
     _css = source("style.css", "spans.css", "../match_stepper.css")
@@ -45,37 +47,20 @@ class MatchStepper(Stepper):
         steps = read(records)
         word = steps[0].candidate if steps else ""
         hues = Hues()
-        ends = {step.start: step.end for step in steps if step.found}
         tokens: list[MatchStep] = []
-        tried: list[MatchStep] = []
-        for index, step in enumerate(steps):
-            tried = (
-                [*tried, step] if tried and tried[-1].start == step.start else [step]
-            )
-            tokens += [step] if step.found else []
-            lost = (
-                not step.found
-                and step.end <= step.start + 1
-                and index + 1 == len(steps)
-            )
-            token_spans = [
-                Span(one.start, one.end, _token(one, one is step, hues))
-                for one in tokens[-MAX_CHARACTERS:]
-            ]
-            if lost:
-                token_spans = [
-                    Span(
-                        0,
-                        len(word),
-                        f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>',
-                    )
-                ]
-            caption = _caption(step, len(word), len(tokens), lost, hues)
-            last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
-            body = tuple(_table(word, token_spans, tried, hues, last))
-            yield Frame(
-                (caption,), body, (_row(index, step, tokens, lost),), step.found
-            )
+        for index, (_, search) in enumerate(groupby(steps, attrgetter("start"))):
+            tried = list(search)
+            last = tried[-1]
+            if last.found:
+                tokens.append(last)
+            is_lost = not last.found and last.end <= last.start + 1
+            caption = _caption(tried, len(word), len(tokens), is_lost, hues)
+            body = tuple(_table(word, tokens, tried, is_lost, hues))
+            rows = []
+            for step in tried:
+                so_far = tokens if step is last else tokens[: len(tokens) - last.found]
+                rows.append(_row(index, step, so_far, is_lost and step is last))
+            yield Frame((caption,), body, rows, last.found)
 
 
 def _token(step: MatchStep, new: bool, hues: Hues) -> str:
@@ -85,80 +70,91 @@ def _token(step: MatchStep, new: bool, hues: Hues) -> str:
 
 def _table(
     word: str,
-    token_spans: Sequence[Span],
+    tokens: Sequence[MatchStep],
     tried: Sequence[MatchStep],
+    is_lost: bool,
     hues: Hues,
-    last: int,
 ) -> Iterator[str]:
-    """A column for each character. `last` is where the next token ends, for the learner to guess, or -1."""
-    here = tried[-1]
-    left, right = window(here.start, len(word), MAX_CHARACTERS)
-    chars = [
-        Span(place, place + 1, _char(word, place, here, last))
-        for place in range(left, right)
-    ]
+    """A column for each character, and a row for each look-up."""
+    last = tried[-1]
+    left, right = window(last.start, len(word), MAX_CHARACTERS)
     yield label("The word, its tokens so far, and what was looked up here")
-    state = " mt-found" if here.found else ""
-    frame = (
-        f'<div class="mt-window{state}" data-moves="window" data-stretches=""></div>'
-    )
-    lines = [line("window", [Span(here.start, here.end, frame)], left, right)]
-    lines += [
-        line("word", chars, left, right),
-        line("tokens", token_spans, left, right),
-    ]
+    lines = [line("window", [_window(tried)], left, right)]
+    chars = []
+    for place in range(left, right):
+        chars.append(Span(place, place + 1, _char(word, place, last)))
+    lines.append(line("word", chars, left, right))
+    if is_lost:
+        unknown = f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>'
+        spans = [Span(0, len(word), unknown)]
+    else:
+        spans = []
+        for token in tokens[-MAX_CHARACTERS:]:
+            face = _token(token, token is last, hues)
+            spans.append(Span(token.start, token.end, face))
+    lines.append(line("tokens", spans, left, right))
     for step in tried[-MAX_LOOK_UPS:]:
-        face = (
-            _token(step, True, hues)
-            if step.found
-            else chip(step.candidate, "b mt-secret")
-        )
-        cell = (
-            f'<span class="mt-next">{face}</span>'
-            if step is tried[-1] and not step.found
-            else face
-        )
-        head = f'<span class="mt-secret">{RIGHT if step.found else "✗ no token"}</span>'
-        lines.append(line(head, [Span(step.start, step.end, cell)], left, right))
+        lines.append(_look_up(step, hues, left, right))
     yield from table_of(lines, "The word, character by character", right - left)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
     yield from describe_range(left, right, len(word))
 
 
-def _char(word: str, place: int, here: MatchStep, last: int) -> str:
-    tone = "a" if here.start <= place < here.end else "a mt-outside"
-    face = chip(word[place], "a mt-cursor-here" if place == here.start else tone)
-    if last < here.start or place < here.start:
+def _window(tried: Sequence[MatchStep]) -> Span:
+    """A frame over the last look-up; it shrinks to it from as wide as the first, in as many steps."""
+    first, last = tried[0], tried[-1]
+    state = " mt-found" if last.found else ""
+    wide = 100 * (first.end - first.start) // max(last.end - last.start, 1)
+    way = f"--mt-from:{wide}%;--mt-times:{max(len(tried) - 1, 1)}"
+    frame = f'<div class="mt-window{state}" style="{way}"></div>'
+    return Span(last.start, last.end, frame)
+
+
+def _look_up(step: MatchStep, hues: Hues, left: int, right: int) -> Iterator[str]:
+    face = chip(step.candidate, "b mt-secret mt-missed")
+    verdict = "✗ no token"
+    if step.found:
+        face = _token(step, True, hues)
+        verdict = RIGHT
+    head = f'<span class="mt-secret">{verdict}</span>'
+    return line(head, [Span(step.start, step.end, face)], left, right)
+
+
+def _char(word: str, place: int, last: MatchStep) -> str:
+    """A letter; one from the cursor on is a button, for the learner to guess where the token ends."""
+    tone = "a" if last.start <= place < last.end else "a mt-outside"
+    face = chip(word[place], "a mt-cursor-here" if place == last.start else tone)
+    if place < last.start or not last.found:
         return face
-    answer = "right" if place == last else "wrong"
+    answer = "right" if place == last.end - 1 else "wrong"
     named = f'data-choice="{answer}" data-named="{escape(word[place])}, at {place + 1}"'
     return f'<button type="button" class="mt-pick" {named}>{face}</button>'
 
 
-def _caption(step: MatchStep, length: int, tokens: int, lost: bool, hues: Hues) -> str:
-    looked_up = chip(step.candidate, hues[step.candidate] if step.found else "")
-    if lost:
+def _caption(
+    tried: Sequence[MatchStep], length: int, tokens: int, is_lost: bool, hues: Hues
+) -> str:
+    last = tried[-1]
+    looked_up = chip(last.candidate, hues[last.candidate] if last.found else "")
+    if is_lost:
         return f"{looked_up} is not a token, and nothing shorter is left: the word becomes one unknown token, whole."
-    if not step.found:
-        return f"{looked_up} is not a token."
-    if step.end >= length:
-        return f"{looked_up} is a token, and the word ends with it: {counted(tokens, 'token')}."
-    return f"{looked_up} is a token. The next one begins after it."
+    count = counted(len(tried), "look-up")
+    if not last.found:
+        return f"{count}, and no token yet: {looked_up} is not one."
+    longest = f"{count}: {looked_up} is the longest token from the cursor on."
+    if last.end < length:
+        return f"{longest} The next one begins after it."
+    return f"{longest} The word ends with it: {counted(tokens, 'token')}."
 
 
 def _row(
-    index: int, step: MatchStep, tokens: Sequence[MatchStep], lost: bool
+    index: int, step: MatchStep, tokens: Sequence[MatchStep], is_lost: bool
 ) -> tuple[str, ...]:
-    listing = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
-    before = (
-        f"{len(tokens) - MAX_CHARACTERS:,} and " if len(tokens) > MAX_CHARACTERS else ""
-    )
-    so_far = "unknown, whole" if lost else before + listing
+    so_far = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
+    if len(tokens) > MAX_CHARACTERS:
+        so_far = f"{len(tokens) - MAX_CHARACTERS:,} and {so_far}"
+    if is_lost:
+        so_far = "unknown, whole"
     place = f"{step.start:,}–{step.end:,}"
-    return (
-        str(index),
-        place,
-        visible(step.candidate),
-        "yes" if step.found else "no",
-        so_far,
-    )
+    answer = "yes" if step.found else "no"
+    return str(index), place, visible(step.candidate), answer, so_far

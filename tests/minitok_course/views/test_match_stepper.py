@@ -1,6 +1,6 @@
-"""The longest match, look-up by look-up, seen."""
+"""The longest match, token by token, seen."""
 
-from parsed_html import captions, reading, table_rows
+from parsed_html import captions, reading, table_rows, texts
 
 from minitok.steps import MatchStep
 from minitok_course.views import MatchStepper
@@ -16,8 +16,8 @@ TWIN = """\
 Looking for the longest token
 step  characters  looked up  a token  tokens so far
 0     0–4         hugs       no
-1     0–3         hug        yes      hug
-2     3–4         ##s        yes      hug ##s"""
+0     0–3         hug        yes      hug
+1     3–4         ##s        yes      hug ##s"""
 
 
 def rows(view, index):
@@ -32,12 +32,29 @@ def test_the_text_twin_holds_every_look_up():
     assert str(MatchStepper(HUGS)) == TWIN
 
 
-def test_captions_tell_what_was_looked_up_and_how_it_ends():
+def test_captions_tell_how_many_look_ups_a_token_takes_and_how_the_word_ends():
     assert captions(MatchStepper(HUGS)) == [
-        "hugs is not a token.",
-        "hug is a token. The next one begins after it.",
-        "##s is a token, and the word ends with it: 2 tokens.",
+        "2 look-ups: hug is the longest token from the cursor on. The next one begins after it.",
+        "1 look-up: ##s is the longest token from the cursor on. The word ends with it: 2 tokens.",
     ]
+
+
+def test_a_frame_has_all_look_ups_of_a_token_each_under_its_characters():
+    assert rows(MatchStepper(HUGS), 0) == [
+        [(1, "word"), (1, "h"), (1, "u"), (1, "g"), (1, "s")],
+        [(1, "tokens"), (3, "hug"), (1, "")],
+        [(1, "✗ no token"), (4, "hugs")],
+        [(1, "✓ a token"), (3, "hug"), (1, "")],
+    ]
+
+
+def test_the_window_shrinks_to_each_token_by_a_character_a_look_up():
+    view = MatchStepper(HUGS)
+    assert [window(view, index) for index in range(2)] == [[3, 1], [3, 1]]
+    assert "--mt-from:133%;--mt-times:1" in "".join(view.frames[0].body)
+    assert "--mt-from:100%;--mt-times:1" in "".join(view.frames[1].body)
+    assert texts(view.frames[0].body, ".mt-outside") == ["s"]
+    assert texts(view.frames[1].body, ".mt-new") == ["##s", "##s"]
 
 
 def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
@@ -45,7 +62,7 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
     assert captions(view)[-1].endswith(
         "nothing shorter is left: the word becomes one unknown token, whole."
     )
-    assert rows(view, 2)[1] == [(1, "tokens"), (4, "hugx: unknown, whole")]
+    assert rows(view, 1)[1] == [(1, "tokens"), (4, "hugx: unknown, whole")]
     assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
 
 
@@ -56,7 +73,7 @@ def test_of_a_long_word_the_characters_around_the_cursor_are_shown():
         *(MatchStep(60, end, f"##{word[60:end]}", False) for end in (100, 99)),
     ]
     view = MatchStepper([MatchStep(0, 100, word, False), *steps])
-    assert [len(rows(view, index)[0]) for index in (0, 2)] == [41, 41]
+    assert [len(rows(view, index)[0]) for index in (0, 1)] == [41, 41]
     assert "Characters 0 to 40 of 100 are shown." in reading(view.frames[0].body)
-    assert "Characters 55 to 95 of 100 are shown." in reading(view.frames[2].body)
-    assert [span for span, _ in rows(view, 2)[1]] == [1, 5, 35]
+    assert "Characters 55 to 95 of 100 are shown." in reading(view.frames[1].body)
+    assert [span for span, _ in rows(view, 1)[1]] == [1, 5, 35]

@@ -130,39 +130,39 @@ function roots(nodes, made, joined, ranks) {
 
 // How WordPiece encodes a word: it looks for the longest token from the cursor on.
 
-function* lookUps({ ids, continuing_subword_prefix: prefix, max_input_chars_per_word: longest }, chars) {
-  for (let start = 0, end = chars.length; end > start && chars.length <= longest; ) {
-    const candidate = (start ? prefix : "") + chars.slice(start, end).join(""), found = ids.has(candidate);
-    yield { start, end, candidate, found, isLost: !found && end === start + 1 };
-    [start, end] = found ? [end, chars.length] : [start, end - 1];
+// The look-ups from each cursor on, in an array for each.
+function* searches({ ids, continuing_subword_prefix: prefix, max_input_chars_per_word: longest }, chars) {
+  for (let start = 0, end; start < chars.length && chars.length <= longest; start = end) {
+    const tried = [];
+    for (end = chars.length; end > start && !tried.at(-1)?.found; end--) {
+      const candidate = (start ? prefix : "") + chars.slice(start, end).join("");
+      tried.push({ start, end, candidate, found: ids.has(candidate) });
+    }
+    yield tried;
+    if (!tried.at(-1).found) return;
+    end = tried.at(-1).end;
   }
 }
 
 function* matchStepper({ model }, word) {
-  const chars = [...word], steps = [...lookUps(model, chars)], hues = new Hues(), tokens = [];
-  const ends = new Map(steps.filter(({ found }) => found).map(({ start, end }) => [start, end]));
-  let tried = [];
-  for (const step of steps) {
-    const { start, end, candidate, found, isLost } = step;
-    tried = tried.at(-1)?.start === start ? [...tried, step] : [step];
-    if (found) tokens.push(step);
+  const chars = [...word], hues = new Hues(), tokens = [];
+  for (const tried of searches(model, chars)) {
+    const last = tried.at(-1), { start, end, candidate, found } = last;
+    if (found) tokens.push(last);
     const lit = (step, tone) => [step.start, step.end, chip(step.candidate, tone)];
-    const tone = (token, isNew) => hues.of(token.candidate) + (isNew ? " mt-new mt-secret" : "");
-    const made = isLost ? [[0, chars.length, `<span class="mt-gone">${bdi(word)}: unknown, whole</span>`]]
-      : tokens.slice(-CHARACTERS).map((token) => lit(token, tone(token, token === step)));
+    const tone = (token) => hues.of(token.candidate) + (token === last ? " mt-new mt-secret" : "");
     const face = chip(candidate, found ? hues.of(candidate) : "");
-    const caption = isLost ? `${face} is not a token, and nothing shorter is left: the word becomes one unknown token, whole.`
-      : !found ? `${face} is not a token.`
-      : end < chars.length ? `${face} is a token. The next one begins after it.` : `${face} is a token, and the word ends with it: ${counted(tokens.length, "token")}.`;
+    const longest = `${counted(tried.length, "look-up")}: ${face} is the longest token from the cursor on.`;
+    const caption = !found ? `${face} is not a token, and nothing shorter is left: the word becomes one unknown token, whole.`
+      : end < chars.length ? `${longest} The next one begins after it.` : `${longest} The word ends with it: ${counted(tokens.length, "token")}.`;
     const left = Math.max(0, Math.min(start - 5, chars.length - CHARACTERS)), right = Math.min(left + CHARACTERS, chars.length);
-    const last = tried.length === 1 ? (ends.get(start) ?? 0) - 1 : -1; // where a guess can be made, the right answer
-    const letters = Array.from({ length: right - left }, (_, at) => [left + at, left + at + 1, letter(chars, left + at, step, last)]);
-    const lines = [["window", [[start, end, `<div class="mt-window${found ? " mt-found" : ""}" data-moves="window" data-stretches=""></div>`]]],
-      ["word", letters], ["tokens", made]];
+    const letters = Array.from({ length: right - left }, (_, at) => [left + at, left + at + 1, letter(chars, left + at, last)]);
+    const way = `--mt-from:${Math.floor((100 * (tried[0].end - start)) / (end - start))}%;--mt-times:${Math.max(tried.length - 1, 1)}`;
+    const lines = [["window", [[start, end, `<div class="mt-window${found ? " mt-found" : ""}" style="${way}"></div>`]]], ["word", letters],
+      ["tokens", found ? tokens.slice(-CHARACTERS).map((token) => lit(token, tone(token))) : [[0, chars.length, `<span class="mt-gone">${bdi(word)}: unknown, whole</span>`]]]];
     for (const one of tried.slice(-LOOK_UPS)) {
-      const shown = lit(one, one.found ? tone(one, true) : "b mt-secret");
-      if (one === step && !found) shown[2] = `<span class="mt-next">${shown[2]}</span>`;
-      lines.push([`<span class="mt-secret">${one.found ? '<b class="mt-right-mark">✓ a token</b>' : "✗ no token"}</span>`, [shown]]);
+      const told = one.found ? '<b class="mt-right-mark">✓ a token</b>' : "✗ no token";
+      lines.push([`<span class="mt-secret">${told}</span>`, [lit(one, one.found ? tone(one) : "b mt-secret mt-missed")]]);
     }
     const keys = right - left > 12 ? ' data-scrolls tabindex="0" role="group" aria-label="The word, character by character"' : "";
     const part = `<p class="mt-under">Characters ${number(left)} to ${number(right)} of ${number(chars.length)} are shown.</p>`;
@@ -172,10 +172,10 @@ function* matchStepper({ model }, word) {
   }
 }
 
-function letter(chars, at, { start, end }, last) {
+function letter(chars, at, { start, end, found }) {
   const face = chip(chars[at], at === start ? "a mt-cursor-here" : start <= at && at < end ? "a" : "a mt-outside");
-  if (last < start || at < start) return face;
-  return `<button type="button" class="mt-pick" data-choice="${at === last ? "right" : "wrong"}" data-named="${escape(chars[at])}, at ${at + 1}">${face}</button>`;
+  if (!found || at < start) return face;
+  return `<button type="button" class="mt-pick" data-choice="${at === end - 1 ? "right" : "wrong"}" data-named="${escape(chars[at])}, at ${at + 1}">${face}</button>`;
 }
 
 // A row of a table that has a column for each character: spans as [start, end, HTML].
