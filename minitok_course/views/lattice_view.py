@@ -30,11 +30,11 @@ from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_PLACES = 24
 MAX_FLOWS = 5
-MAX_WAYS = 5
+MAX_WAYS = 4
 
 LEGEND = (
-    '<p class="mt-under">Thick: the best segmentation so far. Orange: ends here; dashed: another wins. '
-    "Dashed grey: ends further on. In colour: won at its place.</p>"
+    '<p class="mt-under">Thick: best so far. Orange: ends here; dashed: another wins. Dashed grey: ends later. '
+    "In colour: won.</p>"
 )
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 

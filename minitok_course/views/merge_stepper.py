@@ -85,10 +85,10 @@ class MergeStepper(Stepper):
             yield from box(
                 "Pairs that could be merged next", pair_rows(step.candidates, hues)
             )
-            yield '</div><div class="mt-columns mt-foot">'
+            yield '<div class="mt-columns mt-foot">'
             yield from box("Merges so far, newest first", merged)
             yield from box("What it costs, what it saves", costs.at(index, done))
-            yield "</div>"
+            yield "</div></div>"
 
         for index, (step, total, size) in enumerate(
             zip(steps, costs.totals, costs.sizes)

@@ -23,6 +23,7 @@ from minitok_course.views.common.html import (
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_FREE = 30
+MAX_KEPT, MAX_PAID = 5, 6  # above and below the line
 TWIN_PIECES = 5
 
 LOSS = (
@@ -85,25 +86,24 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
     yield label("What the removal of each piece adds to the loss, largest first")
     ranking = [item for item in items if item.uses]
     went = dict(step.removed)
-    highest = max((item.cost for item in ranking), default=0) or 1
-    paid = [item for item in ranking if item.piece in went]
+    paid = [item for item in ranking if item.piece in went][-MAX_PAID:]
+    kept = [item for item in ranking if item.piece not in went][:MAX_KEPT]
+    highest = max((item.cost for item in (*paid, *kept)), default=0) or 1
     yield '<table class="mt-pairs mt-ranking"><tbody>'
-    above = step.pieces - len(ranking) + len(paid)
+    above = step.pieces - len(kept)
     if above > 0:
         unused = any(not item.uses and item.piece not in went for item in items)
         reason = "" if unused else ": single characters, or pieces that cost more"
         remainder = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
         yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{remainder}</td></tr>'
-    line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
+    for item in reversed(kept):
+        yield _removal(item, False, item.cost / highest, hues)
     verdict = "↓ these go" if paid else "none of these had to go"
-    line += f"these stay ↑ {verdict}</td></tr>"
-    for item in reversed(ranking):
-        goes = item.piece in went
-        if goes and line:
-            yield line
-            line = ""
-        yield _removal(item, goes, item.cost / highest, hues)
-    yield f"{line}</tbody></table>"
+    yield '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
+    yield f"these stay ↑ {verdict}</td></tr>"
+    for item in reversed(paid):
+        yield _removal(item, True, item.cost / highest, hues)
+    yield "</tbody></table>"
     yield more(len(step.removed) - free - len(paid), " that went, cheaper than these")
 
 

@@ -10,13 +10,19 @@ from typing import NamedTuple
 from minitok.steps import Arc
 from minitok_course.views.common.html import HUES, Hues, sentence, visible
 
-STEP, EDGE, ROW = 66, 28, 62
-LABEL, LINE, LIFT = 34, 14, 36
+EDGE = 28
+# From the places up to the lowest arcs, from these to the next, whose labels have a
+# line less, and from those to each after them.
+LIFT, FIRST, ROW = 30, 52, 34
+LINE, GAP = 14, 6
+PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
 THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the font size of a view in pixels: drawings scale with it
 SCROLL_OVER_PLACES = 4  # this many fit on a phone
-LONG = 8  # with more places a drawing needs the whole width
-LETTER = 7.6
+# The width of a column and the digits of a score, in a short word and in a longer one;
+# an even longer one needs the whole width.
+SHORT, IN_SHORT, IN_LONG = 8, (66, 3), (44, 1)
+LONG = 14
 
 LINES = {
     "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
@@ -32,9 +38,9 @@ HERE = 'class="mt-here" fill="#fff4de" stroke="#c77700" stroke-width="2.5"'
 ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
 
 
-def number(score: float) -> str:
+def number(score: float, digits: int = 3) -> str:
     """A score as a view writes it everywhere: −2.351."""
-    return f"{score:.3f}".replace("-", "−")
+    return f"{score:.{digits}f}".replace("-", "−")
 
 
 def percent(share: float) -> str:
@@ -90,7 +96,9 @@ class LatticeDrawing:
         self.hues = hues
         self.unknown = unknown
         self.levels = levels(arcs)
-        self.base = LIFT + LABEL + LINE + 8 + ROW * max(self.levels.values(), default=0)
+        self.step, self.digits = IN_SHORT if len(word) <= SHORT else IN_LONG
+        highest = max(self.levels.values(), default=0)
+        self.base = _rise(highest) + (2 if highest else 3) * LINE + 10
         self.order = sorted(self.levels)
 
     def at(
@@ -107,9 +115,8 @@ class LatticeDrawing:
                 return Look("kept" if won else "lost", width)
             reached = totals[arc.start] + arc.score
             choice = f' data-choice="{answer_of(won, reached, totals[place])}"'
-            return Look(
-                "wins" if won else "tried", width, f"= {number(reached)}", choice
-            )
+            note = f"= {number(reached, self.digits)}"
+            return Look("wins" if won else "tried", width, note, choice)
 
         return self._drawn(
             f"The lattice of {visible(self.word)} at place {place}", look, totals, place
@@ -141,9 +148,17 @@ class LatticeDrawing:
         place: int | None = None,
     ) -> Iterator[str]:
         scrolls = "The lattice" if len(self.word) > SCROLL_OVER_PLACES else ""
-        kind = "mt-lattice mt-long" if len(self.word) > LONG else "mt-lattice"
+        kind = "mt-lattice"
+        if len(self.word) > SHORT:
+            kind = "mt-lattice mt-dense"
+        if len(self.word) > LONG:
+            kind = "mt-lattice mt-long"
         yield from svg_opening(
-            kind, 2 * EDGE + STEP * len(self.word), self.base + 46, description, scrolls
+            kind,
+            self._across(len(self.word)) + EDGE,
+            self.base + 42,
+            description,
+            scrolls,
         )
         yield '<g fill="none" stroke-linecap="round">'
         looks = [(arc, look_of(arc)) for arc in self.order]
@@ -156,7 +171,7 @@ class LatticeDrawing:
             text = visible(char)
             size = 16 if len(text) < 3 else 10
             yield svg_text(
-                _across(start + 0.5),
+                self._across(start + 0.5),
                 self.base + 5,
                 text,
                 f'font-size="{size}" fill="#1b1f24"',
@@ -166,15 +181,16 @@ class LatticeDrawing:
             if end < len(totals):
                 secret = 'class="mt-secret" ' if 0 < end == place else ""
                 yield svg_text(
-                    _across(end),
+                    self._across(end),
                     self.base + 34,
-                    number(totals[end]),
+                    number(totals[end], self.digits),
                     f'{secret}fill="#1b1f24"',
                 )
         yield "</g></svg></div>"
 
     def _line(self, arc: Arc, look: Look) -> str:
-        left, right, top = _across(arc.start), _across(arc.end), self._top(arc)
+        left, right = self._across(arc.start), self._across(arc.end)
+        top = self._top(arc)
         low = self.base - 13
         curve = f"M{left},{low}Q{left + 1},{top} {left + 11},{top}H{right - 11}Q{right - 1},{top} {right},{low}"
         turn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"'
@@ -182,49 +198,62 @@ class LatticeDrawing:
         return f'<path class="mt-{look.state}" {LINES[look.state]} stroke-width="{look.width:.1f}"{drawn} d="{curve}"/>'
 
     def _label(self, arc: Arc, look: Look) -> str:
-        state, _, note, choice = look
-        height = LABEL + (LINE if note else 0)
-        # Between two places, where no other arc comes down.
-        middle = _across((arc.start + arc.end - 1) // 2 + 0.5)
-        top = self._top(arc) - height - 4
+        """The piece and its score: side by side where the arc is wide, else the score in a line of its own."""
         text = visible(arc.piece)
-        score = "unknown" if arc.piece in self.unknown else number(arc.score)
-        width = max(LETTER * max(len(text), 6) + 4, min(6.9 * len(note) + 6, STEP))
+        score = number(arc.score, self.digits)
+        if arc.piece in self.unknown:
+            score = "unknown"
+        piece_width = PIECE * len(text)
+        score_width = LETTER * len(score)
+        middle = self._across((arc.start + arc.end) / 2)
+        if arc.end - arc.start > 1:
+            width = piece_width + GAP + score_width
+            lines = 1
+            piece_at = middle - (GAP + score_width) / 2
+            score_at = middle + (GAP + piece_width) / 2
+        else:
+            width = max(piece_width, score_width)
+            lines = 2
+            piece_at = score_at = middle
+        if look.note:
+            width = max(width, LETTER * len(look.note))
+        width = min(width + 4, self.step * (arc.end - arc.start))
+        height = LINE * (lines + bool(look.note)) + 3
+        top = self._top(arc) - height - 3
         box = f'x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height}" rx="5"'
+        state = look.state
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")
         if state == "kept":
             hue = self.hues[arc.piece]
-            state, ground = f"kept mt-{hue}", HUES[int(hue)]
-        return (
-            f'<g class="mt-{state}"{ink}{choice}><rect {box} fill="{ground}"/>'
-            + svg_text(middle, top + 14, text, 'class="mt-piece" font-size="15"')
-            + svg_text(middle, top + 28, score, 'font-size="12"')
-            + (
-                svg_text(
-                    middle,
-                    top + 41,
-                    note,
-                    'class="mt-piece mt-secret" font-size="11.5"',
-                )
-                if note
-                else ""
-            )
-            + "</g>"
-        )
+            state = f"kept mt-{hue}"
+            ground = HUES[int(hue)]
+        low = top + LINE * lines
+        label = f'<g class="mt-{state}"{ink}{look.choice}><rect {box} fill="{ground}"/>'
+        label += svg_text(piece_at, top + LINE, text, 'class="mt-piece" font-size="15"')
+        label += svg_text(score_at, low, score, 'font-size="12"')
+        if look.note:
+            bold = 'class="mt-piece mt-secret" font-size="11.5"'
+            label += svg_text(middle, low + LINE, look.note, bold)
+        return f"{label}</g>"
 
     def _place(self, end: int, here: bool) -> str:
-        circle = f'<circle cx="{_across(end):g}" cy="{self.base}" r="12" {HERE if here else ELSEWHERE}/>'
-        return circle + svg_text(
-            _across(end), self.base + 4, str(end), 'fill="#1b1f24"'
-        )
+        x = self._across(end)
+        circle = f'<circle cx="{x:g}" cy="{self.base}" r="12" {HERE if here else ELSEWHERE}/>'
+        return circle + svg_text(x, self.base + 4, str(end), 'fill="#1b1f24"')
 
     def _top(self, arc: Arc) -> float:
-        return self.base - LIFT - ROW * self.levels[arc]
+        return self.base - _rise(self.levels[arc])
+
+    def _across(self, place: float) -> float:
+        return EDGE + self.step * place
 
 
-def _across(place: float) -> float:
-    return EDGE + STEP * place
+def _rise(level: int) -> int:
+    """How high the arcs of a level are over the places."""
+    if level == 0:
+        return LIFT
+    return LIFT + FIRST + ROW * (level - 1)
 
 
 def svg_opening(

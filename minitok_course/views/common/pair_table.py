@@ -21,6 +21,7 @@ from minitok_course.views.common.legend import spells
 
 MAX_PAIRS = 10
 MOST_KNOWN = 20  # a record holds at most this many pairs, and this many words
+MAX_WORDS = 12
 FEW_WORDS = 8
 CHIPS_OF_MANY = 16  # of each word, if there are many
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
@@ -52,7 +53,7 @@ class Words:
             else (" mt-many", CHIPS_OF_MANY)
         )
         yield f'<ul class="mt-words{look}">'
-        for symbols, count in words_of(step, MOST_KNOWN, upcoming):
+        for symbols, count in words_of(step, MAX_WORDS, upcoming):
             row = [*map(self.chip, symbols[:most])]
             if step.token is not None and step.token in symbols:
                 lit = f"{chip(step.token, self.hues.lit(step.token))} "
@@ -65,7 +66,7 @@ class Words:
             yield self.opening(count, "".join(symbols))
             yield from row
             yield more(len(symbols) - len(row)) + "</span></li>"
-        yield f"</ul>{more(max(len(step.words) - MOST_KNOWN, 0) + step.rest[0], ' words')}"
+        yield f"</ul>{more(max(len(step.words) - MAX_WORDS, 0) + step.rest[0], ' words')}"
 
     def _opening(self, count: int, word: str) -> str:
         weight = (

@@ -5,7 +5,7 @@ const IN_PAGE = 13; // the size of the type in the page
 const ON_SLIDE = 10; // the least on a slide, which a projector makes large
 const GROWS = 80; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times;
 const GROWS_ON_SCREEN = 45; // on a whole screen one of this width may
-const TALL = 560; // a stage in the page is not made larger where its view is taller than this,
+const TALL = 560; // a stage in the page is not made larger where its view, with the box above it, is taller than this,
 const SHARE = 0.75; // or than this share of the window
 const ROUNDS = 4; // of the search for a size
 const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
@@ -80,8 +80,9 @@ function wearLargest(small, large, fits) {
 // too small for that of the view, all of it is smaller, but no smaller than in the page.
 function fillFrame(view, caption, stage, frames) {
   const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
+  const whole = view.closest(".mt-live") ?? view;
   const isOver = () =>
-    screen ? screen.scrollHeight > screen.clientHeight : view.offsetHeight > Math.min(TALL, SHARE * window.innerHeight);
+    screen ? screen.scrollHeight > screen.clientHeight : whole.offsetHeight > Math.min(TALL, SHARE * window.innerHeight);
   view.style.fontSize = "";
   view.style.setProperty("--mt-scale", 1);
   const unseen = layOut(stage, frames);
