@@ -1,6 +1,6 @@
 """The longest match, token by token, seen."""
 
-from parsed_html import captions, reading, table_rows, texts
+from parsed_html import captions, reading, table_rows
 
 from minitok.steps import MatchStep
 from minitok_course.views import MatchStepper
@@ -46,15 +46,6 @@ def test_a_frame_has_all_look_ups_of_a_token_each_under_its_characters():
         [(1, "✗ no token"), (4, "hugs")],
         [(1, "✓ a token"), (3, "hug"), (1, "")],
     ]
-
-
-def test_the_window_shrinks_to_each_token_by_a_character_a_look_up():
-    view = MatchStepper(HUGS)
-    assert [window(view, index) for index in range(2)] == [[3, 1], [3, 1]]
-    assert "--mt-from:133%;--mt-times:1" in "".join(view.frames[0].body)
-    assert "--mt-from:100%;--mt-times:1" in "".join(view.frames[1].body)
-    assert texts(view.frames[0].body, ".mt-outside") == ["s"]
-    assert texts(view.frames[1].body, ".mt-new") == ["##s", "##s"]
 
 
 def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
