@@ -1,6 +1,25 @@
 """One text under several tokenizers, from any library.
 
-The view sends the text and its rows as plain data, which `ruler.js` draws; the head of that file describes them.
+Python, or a page without Python, sends this to the front end (`ruler.js`):
+
+    compared  {"text": "Hé!", "rows": [...]}
+    chips     whether it opens as rows of tokens with their ids
+    dares     [{"kind": "agree", "text": "…"}, {"kind": "cuts", "by": "GPT-4o", "not": "GPT-2", "text": "…"}, {"kind":
+              "costs", "by": "GPT-2", "text": "…"}]: what the learner is to find
+
+and a row is
+
+    name, size  of the tokenizer and its vocabulary; the size is 0 if it is not known
+    tokens      [[0, 1.5, "HÃ", 39, "H c3"], [1.5, 2, "©", 102, "a9"], [2, 3, "!", 0, None]]
+    why         what made the cut before each token: "added" (an added token is on one side of it), "normalizer",
+                "split" (the pattern), "BPE", "WordPiece" or "Unigram" (the model), or "" if it is not known
+    count       how many tokens there are; of a long text, `tokens` has only the first
+    problem     a sentence that is shown in the place of the tokens, or ""
+
+A token is [start, end, token, id, shown], in code points of the text. A cut inside a character is a fraction: é is two
+bytes, so 1.5 is between them, and the first byte of 🍌 at place 7 ends at 7 + 1/4. Tokens don't overlap, but may leave
+characters out. A token that covers nothing, such as [CLS], has None for both: it is left or right of the text. `id` is
+None where there is none; `shown` is what is shown instead of the token's own characters, such as `[UNK]` or `␣caf c3`.
 """
 
 import re

@@ -5,6 +5,7 @@
 
 const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 16, 46, 72]; // px, the width of a letter
 const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
+const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
 const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 14];
 const [DRAG, NEAR] = [220, 0.25]; // px, from no water to all of it; the share by which a guessed price may be off
@@ -42,6 +43,7 @@ function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   const sides = model.get("sides");
   const together = model.get("together"); // all texts at once, and of the sides one
+  const layout = together ? manyTexts() : oneText();
   const most = Math.max(1, ...sides.map(({ size }) => size));
   const share = (merges) => Math.log(merges + 1) / Math.log(most + 1); // of the way up: late merges are close together
   const mergesAt = (level) => clamp(0, Math.floor(Math.exp(level * Math.log(most + 1)) - 1 + 1e-6), most);
@@ -55,7 +57,7 @@ function render({ model, el }) {
   const turn = make("button", { type: "button", class: "mt-toggle" }); // on a phone, to the other side
   const labels = sides.map(({ name, size }) => {
     const known = name ? [make("b", {}, name), counted(size, "merge")] : [];
-    return make("p", { class: "mt-water-side" }, ...known, make("b", { class: "mt-water-count" }));
+    return make("p", { class: "mt-water-side", hidden: "" }, ...known, make("b", { class: "mt-water-count" }));
   });
   const picture = svg("svg", { "aria-hidden": "true" });
   const stage = make("div", { class: "mt-water-stage" }, picture);
@@ -75,7 +77,7 @@ function render({ model, el }) {
   let level = share(merges); // of the water, 0 to 1
   let chosen = together ? 0 : sides.length - 1; // the side that is guessed, and on a phone the one that is shown
   let text, texts, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
-  let width, unit, hill, band, head, gap, rows, drawn; // how it is drawn
+  let width, unit, type, hill, band, head, gap, edge, rows, drawn; // how it is drawn
   let [guesses, held] = [null, null]; // the cuts or prices of the learner, { open, cuts, prices }; the hill that was clicked
   let isTyped = false; // and not yet shown
   const timers = {};
@@ -83,7 +85,9 @@ function render({ model, el }) {
     clearTimeout(timers[name]);
     timers[name] = setTimeout(act, milliseconds);
   };
-  const shown = () => (together || width < PHONE ? [chosen] : [...sides.keys()]);
+  const isPhone = () => width < PHONE;
+  const shown = () => (together || isPhone() ? [chosen] : [...sides.keys()]);
+  const whose = (otherwise) => sides[chosen].name || otherwise;
   const learned = (side) => Math.min(merges, sides[side].size);
   const rise = (height) => WATER * hill * share(height + 1);
   const isCut = (side, at) => !(lands[side].hills[at]?.height < sides[side].size);
@@ -108,14 +112,13 @@ function render({ model, el }) {
     const ends = [...cells.keys()].slice(start, end).filter((at) => lands[side].covered[at] && isCut(side, at));
     return ends.length;
   }
-  const priceAtEnd = (side, one) => tokensAtEnd(side, one) / tokensAtEnd(side, texts[0]);
 
   function build() {
     const all = model.get("texts");
     problem.textContent = model.get("problem");
     text = all.find(({ name }) => name === model.get("shown")) ?? all[0];
     letters = [];
-    texts = (together ? all : [text]).map((one) => {
+    texts = layout.texts(all).map((one) => {
       const start = letters.length;
       letters = lettersOf(one, letters);
       return { ...one, start, end: letters.length };
@@ -126,14 +129,14 @@ function render({ model, el }) {
       return Array.from({ length: letter.size }, () => ({ letter, wide }));
     });
     lands = sides.map((_, side) => readLand(texts, side, letters.length));
-    const [choices, here] = together ? [sides, sides[chosen]] : [all, text];
+    const [choices, here] = layout.choices(all);
     const buttons = choices.map((one) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": one === here }, one.name));
-    buttons.forEach((button, place) => (button.onclick = () => (together ? choose(place) : record(model, { shown: button.textContent }))));
+    buttons.forEach((button, place) => (button.onclick = () => layout.choose(place, button.textContent)));
     const isFocused = names.contains(document.activeElement);
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
     const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
-    legend.textContent = (together ? "" : sides.length > 1 ? `${LEGEND} ${UNLIKE}` : LEGEND) + rest;
+    legend.textContent = layout.legend + rest;
     guesses = held = null;
     layOut();
   }
@@ -143,32 +146,14 @@ function render({ model, el }) {
     build();
   }
 
-  // One row if the letters are large enough, else several; of several texts a small one each.
   function layOut() {
     width = stage.clientWidth;
     if (!width) return;
     const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
     const others = [...view.children].filter((node) => node !== stage).reduce((sum, node) => sum + node.offsetHeight + 10, 40);
-    const isPhone = width < PHONE;
-    const inPage = isPhone ? 0.42 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight);
-    const ofAll = isPhone ? Infinity : Math.max(440, 0.55 * innerHeight);
-    const height = screen ? screen.clientHeight - others : together ? ofAll : inPage;
-    const besides = !together ? AXIS : isPhone ? GAP : NAMES + PRICES;
-    const room = (width - besides) / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end)));
-    const count = shown().length;
-    if (together) {
-      unit = clamp(5, room, screen ? LARGEST : LEAST);
-      rows = texts.map((one) => ({ ...one }));
-      [band, head, gap] = [screen && !isPhone ? 24 : SMALL, isPhone ? LINE : 0, GAP];
-      hill = Math.round(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone ? SMALL : 120));
-    } else {
-      unit = clamp(isPhone ? LEAST_ON_PHONE : LEAST, room, screen ? LARGEST_IN_FULL : LARGEST);
-      rows = breakRows((width - AXIS) / unit);
-      [band, head, gap] = [Math.round(Math.max(34, 1.7 * unit)), 0, BETWEEN];
-      hill = Math.round(clamp(58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
-    }
-    const tall = head + count * hill + band + gap;
-    const edge = together ? HEADS : EDGE;
+    const height = screen ? screen.clientHeight - others : layout.height();
+    layout.measure(height, screen);
+    const tall = head + shown().length * hill + band + gap;
     for (const [index, row] of rows.entries()) {
       const top = edge + index * tall + head;
       Object.assign(row, { top, width: 0, base: top + hill }); // base: the upper edge of its letters
@@ -177,21 +162,16 @@ function render({ model, el }) {
         row.width += cells[at].width;
       }
     }
-    const widest = Math.max(...rows.map((row) => row.width)) + (together ? GAP : AXIS);
-    stage.style.cssText = `--hex:${Math.min(10, 0.58 * unit)}px;--wide:${isPhone ? width : NAMES + widest + PRICES}px;max-height:${height}px`;
+    const widest = Math.max(...rows.map((row) => row.width)) + layout.beside;
+    stage.style.cssText = `--hex:${Math.min(10, 0.58 * unit)}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${height}px`;
     stage.tabIndex = rows.length * tall + edge > height ? 0 : -1; // what scrolls can be reached by key
-    const size = together ? Math.min(1.6 * unit, 0.9 * band) : Math.min(unit, 0.6 * band);
-    filled(picture, { width: widest, height: rows.length * tall + edge, "font-size": size }, []);
-    picture.style.marginLeft = together && !isPhone ? `${NAMES}px` : "";
+    filled(picture, { width: widest, height: rows.length * tall + edge, "font-size": type }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
     const ages = svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", x2: 0, y2: WATER * hill }, ...stops);
     picture.replaceChildren(svg("defs", {}, ages), ...rows.flatMap(drawRow));
     drawn = null;
     guess.setAttribute("aria-pressed", Boolean(guesses));
-    turn.hidden = together || count === sides.length;
-    turn.textContent = `Show ${sides[1 - chosen]?.name}`;
-    labels.forEach((label, side) => (label.hidden = together || !shown().includes(side)));
-    stage.replaceChildren(picture, ...(together ? prices() : cuts()));
+    stage.replaceChildren(picture, ...layout.overlay());
     draw();
   }
 
@@ -227,7 +207,7 @@ function render({ model, el }) {
     };
     for (const letter of wholes.filter(({ start }) => start >= row.start && start < row.end)) {
       const { start, end, size } = letter;
-      const isSplit = size > 1 && !together;
+      const isSplit = size > 1 && layout.isSplit;
       write(letter, row.base + band / 2 - (isSplit ? 6 : 0));
       for (const part of isSplit ? lettersIn(letters, start, end, size - 1) : []) write({ ...part, look: "mt-hex" }, row.base + band - 8);
     }
@@ -236,7 +216,7 @@ function render({ model, el }) {
   function drawSide(row, side, up, lines) {
     const floor = row.base + (up < 0 ? 0 : band);
     const isTold = (tick, place) => tick <= sides[side].size && (rise(99) - rise(9) > 14 ? tick > 1 || most < 10 : place % 2);
-    for (const tick of [1, 10, 100, 1000, 10000, 100000].filter((...one) => !together && isTold(...one))) {
+    for (const tick of layout.ticks.filter(isTold)) {
       const y = floor + up * rise(tick - 1);
       lines.push(svg("path", { class: "mt-water-grid", d: `M0,${y}H${row.width}` }));
       lines.push(svg("text", { class: "mt-water-axis", x: row.width + 12, y }, tick < 1000 ? tick : `${tick / 1000}k`));
@@ -245,7 +225,7 @@ function render({ model, el }) {
     paths[1].setAttribute("fill", `url(#${id})`);
     const waves = "q8,3 16,0t16,0".repeat(Math.ceil(row.width / 32) + 2);
     const sea = svg("g", {}, svg("path", { class: "mt-sea", d: `M-32,0${waves}V${-hill}H-32z` }));
-    const grip = svg("circle", { class: "mt-grip", cx: row.width, r: together ? 3 : 7 });
+    const grip = svg("circle", { class: "mt-grip", cx: row.width, r: layout.grip });
     const clipped = svg("svg", { width: row.width, height: hill }, sea, ...paths);
     const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, clipped, grip);
     return { side, floor, up, sea, grip, paths, land, chips: svg("g", {}) };
@@ -295,18 +275,16 @@ function render({ model, el }) {
     slider.ariaValueText = [counted(merges, "merge"), ...shown().map((side, place) => `${sides[side].name} ${counts[place]}`.trim())].join(", ");
     if (drawn === `${counts}`) return;
     drawn = `${counts}`;
-    if (together) tellPrices();
+    layout.count(counts);
     for (const row of rows) row.sides.forEach((one) => fillSide(row, one));
-    shown().forEach((side, place) => (labels[side].lastChild.textContent = counts[place]));
     const faces = pools.map((tokens) => tokens.map(({ from, to }) => faceOf(letters, from, to)).join(" | "));
     twin.textContent = shown().map((side, place) => `${sides[side].name} ${faces[place]}`).join(". ");
   }
 
   // A line under the picture: about a hill, or about the next to drown; while guessing, about the guess.
   function tell(where = held) {
-    if (guesses?.open && together) told.textContent = `Drag the price that each text has in ${sides[chosen].name || "this vocabulary"}. Then press play to flood it.`;
-    else if (guesses?.open) told.textContent = `Tap wherever you think that ${sides[chosen].name || "this vocabulary"} cuts the text. Then press play to flood it.`;
-    else if (guesses) told.replaceChildren(...(together ? pricesGuessed() : cutsGuessed()));
+    if (guesses?.open) told.textContent = `${layout.task()} Then press play to flood it.`;
+    else if (guesses) told.replaceChildren(...layout.verdict());
     else told.replaceChildren(...(where ? aboutHill(where) : aboutNext()));
   }
   function aboutHill({ side, at }) {
@@ -325,79 +303,127 @@ function render({ model, el }) {
     return ["Next to drown: ", ...aboutHill({ side, at: lands[side].hills.findIndex((one) => one?.height === next(side)) })];
   }
 
-  // Guess first: the land is hidden, and between two letters is a place to cut.
-  function placesToCut() {
-    const { covered } = lands[chosen];
-    const isInRow = (at) => rows.some(({ start, end }) => at >= start && at + 1 < end);
-    return wholes.map(({ end }) => end - 1).filter((at) => isInRow(at) && covered[at] && covered[at + 1]);
-  }
-  function cuts() {
-    const left = picture.getBoundingClientRect().left - stage.getBoundingClientRect().left;
-    return (guesses ? placesToCut() : []).map((at) => {
-      const row = rows.find(({ end }) => end > at);
-      const cell = widthOf(at, at + 2) * unit / 2;
-      const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${row.sides.length * hill + band}px`;
-      const look = guesses.open || isCut(chosen, at) ? "mt-cut" : "mt-cut mt-drowned";
-      const told = { "aria-label": `cut after ${faceOf(letters, row.start, at + 1)}`, "aria-pressed": guesses.cuts.has(at) };
-      const node = make("button", { type: "button", class: look, style, ...told });
-      node.disabled = !guesses.open;
-      node.onclick = () => {
-        guesses.cuts.delete(at) || guesses.cuts.add(at);
-        node.ariaPressed = guesses.cuts.has(at);
-      };
-      return node;
-    });
-  }
-  function cutsGuessed() {
-    const real = placesToCut().filter((at) => isCut(chosen, at));
-    const right = real.filter((at) => guesses.cuts.has(at)).length;
-    const wrong = guesses.cuts.size - right;
-    const marks = real.map((at) => (guesses.cuts.has(at) ? "🟦" : "⬜")).join("") + "🟧".repeat(wrong);
-    const line = `I saw ${right} of ${real.length} cuts of ${sides[chosen].name || "a tokenizer"} in “${text.text.slice(0, 60)}” ${marks}`;
-    return [make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line)];
+  // One text in large, under the lands of one side or between those of two. What is guessed are its cuts.
+  function oneText() {
+    const placesToCut = () => {
+      const { covered } = lands[chosen];
+      const isInRow = (at) => rows.some(({ start, end }) => at >= start && at + 1 < end);
+      return wholes.map(({ end }) => end - 1).filter((at) => isInRow(at) && covered[at] && covered[at + 1]);
+    };
+    return {
+      legend: sides.length > 1 ? `${LEGEND} ${UNLIKE}` : LEGEND,
+      beside: AXIS, ticks: TICKS, grip: 7, isSplit: true, // a letter into its bytes
+      texts: () => [text],
+      choices: (all) => [all, text],
+      choose: (_, name) => record(model, { shown: name }),
+      height: () => (isPhone() ? 0.42 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
+      // One row if the letters are large enough, else several.
+      measure(height, screen) {
+        unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), screen ? LARGEST_IN_FULL : LARGEST);
+        rows = breakRows((width - AXIS) / unit);
+        [band, head, gap, edge] = [Math.round(Math.max(34, 1.7 * unit)), 0, BETWEEN, EDGE];
+        type = Math.min(unit, 0.6 * band);
+        const count = shown().length;
+        hill = Math.round(clamp(58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
+        turn.hidden = count === sides.length;
+        turn.textContent = `Show ${sides[1 - chosen]?.name}`;
+        labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
+      },
+      overlay() {
+        const left = picture.getBoundingClientRect().left - stage.getBoundingClientRect().left;
+        return (guesses ? placesToCut() : []).map((at) => {
+          const row = rows.find(({ end }) => end > at);
+          const cell = (widthOf(at, at + 2) * unit) / 2;
+          const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${row.sides.length * hill + band}px`;
+          const look = guesses.open || isCut(chosen, at) ? "mt-cut" : "mt-cut mt-drowned";
+          const told = { "aria-label": `cut after ${faceOf(letters, row.start, at + 1)}`, "aria-pressed": guesses.cuts.has(at) };
+          const node = make("button", { type: "button", class: look, style, ...told });
+          node.disabled = !guesses.open;
+          node.onclick = () => {
+            guesses.cuts.delete(at) || guesses.cuts.add(at);
+            node.ariaPressed = guesses.cuts.has(at);
+          };
+          return node;
+        });
+      },
+      count: (counts) => shown().forEach((side, place) => (labels[side].lastChild.textContent = counts[place])),
+      task: () => `Tap wherever you think that ${whose("this vocabulary")} cuts the text.`,
+      verdict() {
+        const real = placesToCut().filter((at) => isCut(chosen, at));
+        const right = real.filter((at) => guesses.cuts.has(at)).length;
+        const wrong = guesses.cuts.size - right;
+        const marks = real.map((at) => (guesses.cuts.has(at) ? "🟦" : "⬜")).join("") + "🟧".repeat(wrong);
+        const line = `I saw ${right} of ${real.length} cuts of ${whose("a tokenizer")} in “${text.text.slice(0, 60)}” ${marks}`;
+        return [make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line)];
+      },
+      drag: (_, there) => bring(there.level),
+    };
   }
 
-  // Beside each of several texts: its name, its tokens, and its price, as a number and as a bar, which a guess can drag.
-  const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(side, one)))));
-  const percent = (price) => `${clamp(0, (100 * price) / dearest(), 100)}%`;
-  function prices() {
-    const line = (top, height, ...cells) => make("div", { class: "mt-price", style: `top:${top}px;height:${height}px` }, ...cells);
-    const cell = (told = "") => make("span", { class: "mt-count" }, told);
-    const lines = rows.map((row) => {
-      [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar" })];
-      const bar = make("span", { class: "mt-track" }, row.bar);
-      if (guesses && row !== rows[0] && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
-      return line(row.top - head, head || hill + band, make("b", { class: "mt-name" }, row.name), row.tokens, row.price, bar);
-    });
-    return [line(0, HEADS, cell(), cell("tokens"), cell("price"), cell()), ...lines];
-  }
-  function guessOf(row) {
-    const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guesses.prices.get(row.name) ?? 1 };
-    const guess = make("input", { type: "range", class: "mt-slider", ...told });
-    guess.disabled = !guesses.open;
-    guess.oninput = () => {
-      guesses.prices.set(row.name, Number(guess.value));
-      row.price.textContent = `${Number(guess.value).toFixed(1)}×?`;
+  // Several texts, a small row for each with its name, its tokens and its price, as a number and as a bar. The price of a
+  // text is how many tokens it has for each of the first; it is what is guessed.
+  function manyTexts() {
+    const priceAtEnd = (one, side = chosen) => tokensAtEnd(side, one) / tokensAtEnd(side, texts[0]);
+    const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(one, side)))));
+    const guessOf = (row) => {
+      const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guesses.prices.get(row.name) ?? 1 };
+      const guess = make("input", { type: "range", class: "mt-slider", ...told });
+      guess.disabled = !guesses.open;
+      guess.oninput = () => {
+        guesses.prices.set(row.name, Number(guess.value));
+        row.price.textContent = `${Number(guess.value).toFixed(1)}×?`;
+      };
+      return guess;
     };
-    return guess;
+    return {
+      legend: "",
+      beside: GAP, ticks: [], grip: 3, isSplit: false,
+      texts: (all) => all,
+      choices: () => [sides, sides[chosen]],
+      choose,
+      height: () => (isPhone() ? Infinity : Math.max(440, 0.55 * innerHeight)),
+      measure(height, screen) {
+        const room = width - (isPhone() ? GAP : NAMES + PRICES);
+        unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? LARGEST : LEAST);
+        rows = texts.map((one) => ({ ...one }));
+        [band, head, gap, edge] = [screen && !isPhone() ? 24 : SMALL, isPhone() ? LINE : 0, GAP, HEADS];
+        type = Math.min(1.6 * unit, 0.9 * band);
+        hill = Math.round(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone() ? SMALL : 120));
+        picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
+      },
+      overlay() {
+        const line = (top, height, ...cells) => make("div", { class: "mt-price", style: `top:${top}px;height:${height}px` }, ...cells);
+        const cell = (told = "") => make("span", { class: "mt-count" }, told);
+        const lines = rows.map((row) => {
+          [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar" })];
+          const bar = make("span", { class: "mt-track" }, row.bar);
+          if (guesses && row !== rows[0] && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
+          return line(row.top - head, head || hill + band, make("b", { class: "mt-name" }, row.name), row.tokens, row.price, bar);
+        });
+        return [line(0, HEADS, cell(), cell("tokens"), cell("price"), cell()), ...lines];
+      },
+      count() {
+        const counts = rows.map(({ start, end }) => poolsOf(chosen, start, end).length);
+        rows.forEach((row, place) => {
+          const price = counts[place] / counts[0] || 0;
+          row.tokens.textContent = counts[place] || "";
+          row.price.textContent = price ? `${price.toFixed(1)}×` : "";
+          row.bar.style.width = `${clamp(0, (100 * price) / dearest(), 100)}%`;
+        });
+      },
+      task: () => `Drag the price that each text has in ${whose("this vocabulary")}.`,
+      verdict() {
+        const guessed = rows.filter(({ name }) => guesses.prices.has(name));
+        const isNear = (row) => Math.abs(guesses.prices.get(row.name) / priceAtEnd(row) - 1) <= NEAR;
+        const score = `${guessed.filter(isNear).length} of ${counted(guessed.length, "price")}`;
+        const marks = guessed.map((row) => (isNear(row) ? "🟦" : "⬜")).join("");
+        const line = `I guessed ${score} of a language in ${whose("a tokenizer")} ${marks}`;
+        return [make("b", {}, `${score} nearly right`), ", within a quarter. To paste: ", make("q", {}, line)];
+      },
+      drag: ({ clientY }) => bring(before + (pressed - clientY) / DRAG),
+    };
   }
-  function tellPrices() {
-    const counts = rows.map(({ start, end }) => poolsOf(chosen, start, end).length);
-    rows.forEach((row, place) => {
-      const price = counts[place] / counts[0];
-      row.tokens.textContent = counts[place] || "";
-      row.price.textContent = price ? `${price.toFixed(1)}×` : "";
-      row.bar.style.width = percent(price || 0);
-    });
-  }
-  function pricesGuessed() {
-    const guessed = rows.filter(({ name }) => guesses.prices.has(name));
-    const isNear = (row) => Math.abs(guesses.prices.get(row.name) / priceAtEnd(chosen, row) - 1) <= NEAR;
-    const score = `${guessed.filter(isNear).length} of ${counted(guessed.length, "price")}`;
-    const marks = guessed.map((row) => (isNear(row) ? "🟦" : "⬜")).join("");
-    const line = `I guessed ${score} of a language in ${sides[chosen].name || "a tokenizer"} ${marks}`;
-    return [make("b", {}, `${score} nearly right`), ", within a quarter. To paste: ", make("q", {}, line)];
-  }
+
   function go(there) {
     level = clamp(0, there, 1);
     merges = mergesAt(level);
@@ -460,7 +486,7 @@ function render({ model, el }) {
   picture.onpointermove = (event) => {
     const there = under(event);
     isDragged ||= event.buttons > 0 && Math.abs(event.clientY - pressed) > 4;
-    if (isDragged && event.buttons && !guesses?.open) bring(together ? before + (pressed - event.clientY) / DRAG : there.level);
+    if (isDragged && event.buttons && !guesses?.open) layout.drag(event, there);
     else if (!timers.play) tell(there.at === undefined ? held : there);
   };
   picture.onclick = (event) => {
