@@ -21,9 +21,9 @@ Between words are cliffs: the pre-tokenizer cuts there. What is in no word, such
 token. If a text was cut short, "more" says how many characters are left out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import traitlets
 
@@ -78,6 +78,7 @@ class Waterline(View):
     _css = source("style.css", "../waterline.css")
 
     heading = "Raise the water"
+    columns: ClassVar[tuple[str, ...]] = ("merges", "tokens", "cut here |")
 
     texts: traitlets.List[Any] = traitlets.List().tag(sync=True)
     sides: traitlets.List[Any] = traitlets.List().tag(sync=True)
@@ -124,39 +125,38 @@ class Waterline(View):
             self.texts = drawn
             self.shown = name if self.asked else next(iter(texts))
 
-    def _lands(self) -> Iterator[tuple[dict[str, Any], str, int, list[Word]]]:
-        """The text that is shown, with the name, size and words of each side."""
-        for text in self.texts:
-            if text["name"] == self.shown:
-                for side, words in zip(self.sides, text["lands"]):
-                    yield text, side["name"], side["size"], words
-
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {counted(len(self.texts), 'text')}>"
 
     def lines(self) -> Iterable[str]:
         yield self.problem
-        for text, name, size, words in self._lands():
-            yield name
-            rows = []
-            for merges, tokens in cut(text, words, size):
-                count = f"{len(tokens):,}"
-                spelled = listed(tokens, MAX_TOKENS, spell_out, " | ")
-                rows.append((f"{merges:,}", count, spelled))
-            yield text_table(("merges", "tokens", "cut here |"), rows)
+        for place, side in enumerate(self.sides):
+            yield side["name"]
+            yield text_table(self.columns, list(self._rows(place)))
+
+    def _rows(self, place: int) -> Iterator[tuple[str, ...]]:
+        """The tokens of the text that is shown, after more and more merges."""
+        for text in self.texts:
+            if text["name"] == self.shown:
+                size = self.sides[place]["size"]
+                for merges, tokens in cut(text, text["lands"][place], size):
+                    yield f"{merges:,}", f"{len(tokens):,}", spelled(tokens)
 
     def drawn(self) -> str:
         """The landscape of each side, and its tokens before and after all merges."""
         markup = f"<p>{name_of(self.problem)}</p>"
-        for text, name, size, words in self._lands():
-            drawing = picture(text, words, size)
-            markup += f"<p><b>{name_of(name)}</b></p>{drawing}"
-            for merges, tokens in cut(text, words, size):
-                if merges in (0, size):
-                    learned = counted(merges, "merge")
-                    count = counted(len(tokens), "token")
-                    chips = listed(tokens, MAX_TOKENS, chip_of)
-                    markup += f'<div class="mt-step"><p>{learned}: {count}</p><p>{chips}</p></div>'
+        for text in self.texts:
+            if text["name"] == self.shown:
+                for side, words in zip(self.sides, text["lands"]):
+                    size = side["size"]
+                    markup += f"<p><b>{name_of(side['name'])}</b></p>"
+                    markup += picture(text, words, size)
+                    for merges in dict.fromkeys((0, size)):
+                        tokens = tokens_after(text, words, merges)
+                        learned = counted(merges, "merge")
+                        count = counted(len(tokens), "token")
+                        chips = listed(tokens, MAX_TOKENS, chip_of)
+                        markup += f'<div class="mt-step"><p>{learned}: {count}</p><p>{chips}</p></div>'
         return still(markup)
 
 
@@ -170,35 +170,26 @@ class Skylines(Waterline):
     heading = "The price of a sentence"
     together = traitlets.Bool(True).tag(sync=True)
 
-    def _prices(self, side: int) -> Iterator[tuple[dict[str, Any], list[Any], str]]:
+    columns = ("text", "tokens", "price", "cut here |")
+
+    def _rows(self, place: int) -> Iterator[tuple[str, ...]]:
         """Each text, and its tokens and its price after all merges."""
-        size = self.sides[side]["size"]
+        size = self.sides[place]["size"]
         first = 0
         for text in self.texts:
-            tokens = tokens_after(text, text["lands"][side], size)
+            tokens = tokens_after(text, text["lands"][place], size)
             first = first or len(tokens)
             price = f"{len(tokens) / first:.1f}×" if first else ""
-            yield text, tokens, price
-
-    def lines(self) -> Iterable[str]:
-        yield self.problem
-        for place, side in enumerate(self.sides):
-            rows = []
-            for text, tokens, price in self._prices(place):
-                spelled = listed(tokens, MAX_TOKENS, spell_out, " | ")
-                rows.append((text["name"], f"{len(tokens):,}", price, spelled))
-            yield side["name"]
-            yield text_table(("text", "tokens", "price", "cut here |"), rows)
+            yield text["name"], f"{len(tokens):,}", price, spelled(tokens)
 
     def drawn(self) -> str:
         """The landscape of each text, its tokens and its price, for each tokenizer after all its merges."""
         markup = f"<p>{name_of(self.problem)}</p>"
         for place, side in enumerate(self.sides):
             rows = []
-            for text, tokens, price in self._prices(place):
-                words = text["lands"][place]
-                drawing = picture(text, words, side["size"], LOW)
-                rows.append((name_of(text["name"]), drawing, f"{len(tokens):,}", price))
+            for text, (name, count, price, _) in zip(self.texts, self._rows(place)):
+                drawing = picture(text, text["lands"][place], side["size"], LOW)
+                rows.append((name_of(name), drawing, count, price))
             prices = table(("", "", "tokens", "price"), rows)
             markup += f"<p><b>{name_of(side['name'])}</b></p>{''.join(prices)}"
         return still(markup)
@@ -278,6 +269,10 @@ def cut(
     for merges in sorted({*LEVELS, size}):
         if merges <= size:
             yield merges, tokens_after(text, words, merges)
+
+
+def spelled(tokens: Sequence[str | bytes]) -> str:
+    return listed(tokens, MAX_TOKENS, spell_out, " | ")
 
 
 def tokens_after(
