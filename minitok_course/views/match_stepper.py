@@ -41,7 +41,7 @@ class MatchStepper(Stepper):
     heading = "Looking for the longest token"
     takes = ("candidate", 'model.steps("hugs")')
     asks = "Where does the longest token from the cursor on end?"
-    columns = ("step", "characters", "looked up", "a token", "tokens so far")
+    columns = ("step", "looked up", "longest token", "tokens so far")
 
     def draw(self, records: Iterable[MatchStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
@@ -56,11 +56,8 @@ class MatchStepper(Stepper):
             is_lost = not last.found and last.end <= last.start + 1
             caption = _caption(tried, len(word), len(tokens), is_lost, hues)
             body = tuple(_table(word, tokens, tried, is_lost, hues))
-            rows = []
-            for step in tried:
-                so_far = tokens if step is last else tokens[: len(tokens) - last.found]
-                rows.append(_row(index, step, so_far, is_lost and step is last))
-            yield Frame((caption,), body, rows, last.found)
+            row = _row(index, tried, tokens, is_lost)
+            yield Frame((caption,), body, (row,), last.found)
 
 
 def _token(step: MatchStep, new: bool, hues: Hues) -> str:
@@ -148,13 +145,14 @@ def _caption(
 
 
 def _row(
-    index: int, step: MatchStep, tokens: Sequence[MatchStep], is_lost: bool
+    index: int, tried: Sequence[MatchStep], tokens: Sequence[MatchStep], is_lost: bool
 ) -> tuple[str, ...]:
+    looked_up = " ".join(visible(step.candidate) for step in tried)
+    last = tried[-1]
+    longest = visible(last.candidate) if last.found else "none"
     so_far = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
     if len(tokens) > MAX_CHARACTERS:
         so_far = f"{len(tokens) - MAX_CHARACTERS:,} and {so_far}"
     if is_lost:
         so_far = "unknown, whole"
-    place = f"{step.start:,}–{step.end:,}"
-    answer = "yes" if step.found else "no"
-    return str(index), place, visible(step.candidate), answer, so_far
+    return str(index), looked_up, longest, so_far

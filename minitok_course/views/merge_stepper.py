@@ -29,7 +29,7 @@ from minitok_course.views.common.pair_table import (
 )
 from minitok_course.views.common.stepper import Frame, Later, Stepper, read
 
-MAX_MERGES = 12
+MAX_MERGES = 8
 TWIN_WORDS = 8
 
 

@@ -23,7 +23,7 @@ from minitok_course.views.common.html import (
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_FREE = 30
-MAX_KEPT, MAX_PAID = 5, 6  # above and below the line
+MAX_KEPT, MAX_PAID = 5, 5  # above and below the line
 TWIN_PIECES = 5
 
 LOSS = (
