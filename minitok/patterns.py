@@ -134,19 +134,20 @@ def compile_source(source: str, pattern: str = "") -> Compiled:
 def find_matches(pattern: Compiled, text: str) -> Iterator[tuple[int, int]]:
     """The `(start, end)` of each match as Oniguruma, Hugging Face's engine, counts.
 
-    An empty match right after another match does not count. After an empty match, the
-    search skips a character.
+    An empty match right after another match does not count. After it, the search skips
+    a character.
     """
     place = 0
     previous_end = -1
     while place <= len(text):
         for match in pattern.finditer(text, place):
             start, end = match.span()
-            if start < end or end != previous_end:
+            counts = start < end or end != previous_end
+            if counts:
                 yield start, end
             previous_end = end
             if start == end:
-                place = end + 1
+                place = end if counts else end + 1
                 break
         else:
             return

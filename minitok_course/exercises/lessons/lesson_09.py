@@ -64,7 +64,8 @@ def rendered(template: str, chat: Chat, prompt: bool) -> str:
 
 def rendered_marked(template: str, chat: Chat, prompt: bool) -> str:
     """The same, with « and » around what the template says the assistant wrote."""
-    from minitok.chat.template import GENERATED, render
+    from minitok.chat.marked_text import GENERATED
+    from minitok.chat.template import render
 
     text = render(template, chat, {}, add_generation_prompt=prompt)
     if {*text} & {*"«»"}:

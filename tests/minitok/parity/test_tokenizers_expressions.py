@@ -66,7 +66,7 @@ PIECES = r"""
 a(?i)b|ß|st  (?i)ss+|ﬁ|K  (?i:'S|[^a-ß])  (?i)[k-ß]+  (?i)\p{Lu}|[[:^upper:]]  (?i)ΐ|(?-i:A)  (?i)[^\W_]+  (?i:ffi|ff)
 (?m:.+)  (?m-i:a.)  (a|b)\1  (?<q>['"]).*?\k<q>  (?i)(a)b\1  a{,2}b  [ab]{2}+  a{1,2}?b  (?:a|b){2}?  a{2,}+  a**b  a{x
 (?<=a|bc)\w  (?<!\b)a  (?<=^)a  (?<=[\p{L}&&[^\p{Lu}]])(?=\p{Lu})  (?>a|ab)c  \d{1,3}(?=(\d{3})*\b)  (?:|a)b  (?i)[ab]+
-(?<=(a|bc))\w  a\Kb|(?:b\K)+\w  (?'q'["'])a\k'q'  [\uD800-\uDBFF]|a  \p{Extended_Pictographic}|[\p{In_Cyrillic}b]
+(?<=(a|bc))\w  a\Kb|(?:b\K)+\w  \s.\K  (?'q'["'])a\k'q'  [\uD800-\uDBFF]|a  \p{Extended_Pictographic}|[\p{In_Cyrillic}b]
 (?#a\)b)\w(?#c)+  (?i)s(?#x)s  (?=(\d{3})+(?!\d))  \X  \w\X{2}|(?i)s\X  (?=(?:\w{2})+(?!\w))\w
 (?i)(\p{Lu}{2})+(?!\p{Lu})  ([0-9]{3})+(?![0-9])\d?
 """.split()  # noqa: SIM905
