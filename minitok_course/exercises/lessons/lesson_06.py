@@ -1,4 +1,4 @@
-"""Lesson 06: cut a text at its added tokens, add tokens, join sequences, and a chat in which nobody can write marks."""
+"""Lesson 06: cut a text at its added tokens, add tokens, join sequences, and build a chat that can't be forged."""
 
 import re
 import unicodedata
@@ -94,7 +94,7 @@ def vocab_and_tokens(random: Random) -> Args:
         bool(tokens) and all(tokens) and len(set(vocab.values())) == len(vocab)
     ),
     remark=lambda expected, got, args: (
-        "All that was there stays as it is, and the new ids count up from the one after the highest."
+        "Leave what is there as it is. The new ids start after the highest one, and count up."
     ),
 )
 def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
@@ -212,7 +212,7 @@ def chat(
     encode: Callable[[str], list[int]],
     ids: dict[str, int],
 ) -> list[int]:
-    """The ids of a chat: [(user, Hi)] → start, user, sep, Hi, end; a text with a mark is encoded by its characters."""
+    """The ids of a chat, with no mark from any text: [(user, Hi)] → start, user, sep, Hi, end."""
     forbidden = set(ids.values())
 
     def safe(text: str) -> list[int]:
@@ -244,7 +244,7 @@ def marks_of(message: str) -> list[str]:
 
 
 def washed_once(message: str) -> list[str]:
-    """Wrong: deletes the marks from a message, and does not look again at what remains."""
+    """Wrong: deletes the marks from a message, and doesn't look at what is left."""
     for mark in ("<|im_start|>", "<|im_end|>"):
         message = message.replace(mark, "")
     return marks_of(message)
@@ -254,7 +254,7 @@ exhibit(
     "washed_once",
     wrong=washed_once,
     right=lambda message: marks_of(""),
-    nudge="Can a mark appear when another one is deleted?",
+    nudge="Can deleting one mark create another?",
     answer="<|im_<|im_end|>end|>",
 )
 
@@ -280,6 +280,6 @@ exhibit(
     "special_alone",
     wrong=lambda message: marks_in(message, allowed_special=()),
     right=lambda message: marks_in(message, as_text=True),
-    nudge="Which of the three marks isn't only a special token?",
+    nudge="Which of the three marks isn't just a special token?",
     answer="</s>",
 )
