@@ -7,10 +7,12 @@ MINITOK_SITE has to name a site.
 
 import json
 import os
+import re
 import shutil
 import sys
 import tomllib
 from html import unescape
+from zipfile import ZipFile
 
 import nbformat
 import pytest
@@ -119,6 +121,18 @@ def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
         and "Your own code: 1 of them in my-course/my_tokenizer.py." in own
     )
     assert "the course's solution" not in own
+
+
+def test_python_and_the_package_come_compiled(site, lite):
+    folder = site / "lite/static/pyodide"
+    with ZipFile(folder / "python_stdlib.zip") as archive:
+        assert "dataclasses.pyc" in archive.namelist()
+    with ZipFile(next(folder.glob("minitok-*.whl"))) as archive:
+        names = archive.namelist()
+    assert "minitok/text.py" in names
+    assert [
+        name for name in names if re.fullmatch(r"minitok/__pycache__/text\..*pyc", name)
+    ]
 
 
 def test_an_exercise_is_checked_in_the_page_and_its_code_runs_the_picture(

@@ -15,6 +15,7 @@ import native
 from notebooks import ROOT
 
 from . import jupyterlite
+from .compiling import compile_archives
 from .fetching import fetch_from_npm, fetch_wheels
 from .lessons import address, write_lessons
 from .locking import PLOTS, make_lock
@@ -57,14 +58,17 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
     version, published = jupyterlite.pyodide()
     cdn = published if with_cdn else ""
     with TemporaryDirectory() as temporary:
-        npm, pip, lite = (Path(temporary, name) for name in ("npm", "pip", "lite"))
+        folders = ("npm", "pip", "compiled", "lite")
+        npm, pip, compiled, lite = (Path(temporary, name) for name in folders)
         served = lite / "static" / "pyodide"
-        for folder in (npm, pip, served):
+        for folder in (npm, pip, compiled, served):
             folder.mkdir(parents=True)
         pyodide = fetch_from_npm(f"pyodide@{version}", npm)
         lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
         wheels = fetch_wheels(pip, lock["info"]) + jupyterlite.kernels_wheels()
         wheels += pure_wheels(pip)
+        wheels = [Path(shutil.copy(wheel, compiled)) for wheel in wheels]
+        compile_archives(pyodide, [*wheels, pyodide / "python_stdlib.zip"])
         lock = make_lock(lock, wheels, cdn)
         write_json(served / "pyodide-lock.json", lock)
         used = {package["file_name"] for package in lock["packages"].values()}

@@ -1,8 +1,12 @@
 """Wheels without compiled parts, in place of those that are on Pyodide's CDN: with them, every lesson can begin."""
 
+import json
+import re
+import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from unicodedata import category
 
 
 def pure_wheels(folder: Path) -> Iterator[Path]:
@@ -11,11 +15,29 @@ def pure_wheels(folder: Path) -> Iterator[Path]:
 
     own_half = sorted(Path(markupsafe.__file__).parent.glob("*.py"))
     pure = Path(__file__).parent / "pure"
-    yield wheel(folder, "regex_by_re", {"regex.py": pure / "regex.py"})
+    ranges = write_ranges(folder / "regex.json")
+    files = {"regex.py": pure / "regex.py", "regex.json": ranges}
+    yield wheel(folder, "regex_by_re", files)
     yield wheel(folder, "tiktoken_by_minitok", {"tiktoken.py": pure / "tiktoken.py"})
     yield wheel(
         folder, "markupsafe", {f"markupsafe/{path.name}": path for path in own_half}
     )
+
+
+def write_ranges(path: Path) -> Path:
+    """Write the characters of each category, `L` or `Lu`, by the library `regex`, as ranges for square brackets."""
+    import regex
+
+    characters = "".join(map(chr, range(sys.maxunicode + 1)))
+    names = {*map(category, characters)}
+    names |= {name[0] for name in names}
+    ranges = {}
+    for name in sorted(names):
+        ranges[name] = ""
+        for run in regex.findall(rf"\p{{{name}}}+", characters):
+            ranges[name] += f"{re.escape(run[0])}-{re.escape(run[-1])}"
+    path.write_text(json.dumps(ranges), "utf-8")
+    return path
 
 
 def wheel(

@@ -5,12 +5,15 @@ what the lessons use of the library, and no more; a `timeout` is taken and not k
 it is: Python takes the package `regex/` before this module.
 """
 
+import json
 import re
 import sys
-import unicodedata
 from functools import cache, partial
+from pathlib import Path
 from re import error
 
+# Of each category, as the library has them: going through Unicode here would take a second.
+RANGES = json.loads(Path(__file__).with_name("regex.json").read_text("utf-8"))
 EXTEND = r"[\u0300-\u036f\u200d\ufe0f\U0001f3fb-\U0001f3ff]*"
 REVERSE = 0x400
 CLUSTER = rf"(?:\r\n|.{EXTEND}(?:(?<=\u200d).{EXTEND})*)"
@@ -81,19 +84,12 @@ def _spelled_out(pattern):
     return re.sub(symbols, spelled, pattern, flags=re.DOTALL)
 
 
-@cache
 def _ranges(category):
     """The characters of a category such as `L` or `Lu`, as ranges to write in square brackets."""
     category = category.capitalize()
-    if len(category) > 2:
+    if category not in RANGES:
         raise error(f"without the library regex, there is no property {category} here")
-    spans, last = [], -2
-    for code in range(sys.maxunicode + 1):
-        if unicodedata.category(chr(code)).startswith(category):
-            if code != last + 1:
-                spans.append([code, code])
-            spans[-1][1] = last = code
-    return "".join(f"\\U{start:08x}-\\U{end:08x}" for start, end in spans)
+    return RANGES[category]
 
 
 print(
