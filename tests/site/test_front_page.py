@@ -25,7 +25,7 @@ def test_the_water_rises_and_a_link_shows_what_was_seen(opened, site):
     assert tokens(again) == tokens(page)
 
 
-def test_the_readers_own_text_needs_no_python(opened):
+def test_the_readers_own_text_needs_no_python_and_goes_on_to_a_lesson(opened):
     page = opened("index.html#text=SolidGoldMagikarp&merges=199742")
     expect(page.locator(".mt-water-count")).to_have_text(["2 tokens", "5 tokens"])
     page = opened("index.html")  # while the water rises
@@ -33,6 +33,12 @@ def test_the_readers_own_text_needs_no_python(opened):
     page.wait_for_url("**/index.html#text=lighthouse&merges=199742")
     again = opened(page.url.rpartition("/")[2])
     assert tokens(again) == tokens(page) == ["2 tokens", "2 tokens"]
+    page.get_by_role("link", name="How it counts").click()
+    page.wait_for_selector("html[data-views=alive]", state="attached")
+    expect(page.locator(".mt-waterline input[type=text]").first).to_have_value(
+        "lighthouse"
+    )
+    expect(page.get_by_role("button", name="yours").first).to_be_visible()
 
 
 def test_what_is_pasted_while_the_water_rises_is_what_a_copied_link_opens(opened):

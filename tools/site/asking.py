@@ -1,8 +1,7 @@
-"""Runs beside a lesson: says what a playground needs in a page, where no Python answers it.
+"""Runs beside a lesson: says what comparisons and landscapes need in a page, which encodes a text by itself.
 
-A text that is typed is encoded in the page. What is needed for that is not in the state of a widget, since a notebook
-asks Python. So it is sent beside the view, as data of a type of its own: `listen()` has each of these described when it
-is shown. Vocabularies are written into a folder of the site.
+That is not in the state of a widget, since a notebook asks Python. So it is sent beside the view, as data of a type of
+its own: `listen()` has each of these described when it is shown. Vocabularies are written into a folder of the site.
 """
 
 from functools import partial
@@ -11,22 +10,11 @@ from typing import Any
 
 import vocabularies
 
-from minitok import Regex, Tokenizer
-from minitok.pre_tokenizers import Split
-from minitok_course.views import (
-    EncodeStepper,
-    Live,
-    MatchStepper,
-    Playground,
-    TokenStrip,
-    Waterline,
-)
+from minitok_course.views import Live, Playground, Waterline
 from minitok_course.views.common import stepper
 from minitok_course.views.common.html import sentence
 from minitok_course.views.compare import Comparison, read_all
-from minitok_course.views.pattern_explorer import START, PatternRows
 from minitok_course.views.playground import TEXTS, USUAL, dares
-from minitok_course.views.utf8_explorer import Utf8Table
 
 ASKED = "application/vnd.minitok.asked+json"
 
@@ -60,55 +48,17 @@ def with_description(
 
 
 def live(view: Live, folder: Path) -> dict[str, Any] | None:
-    """What draws the view of another text, if the site can have all of it: mostly the files of vocabularies."""
+    """The rows of a comparison with the files of their vocabularies, if the encoders of the site have all of them."""
+    if not isinstance(view.view, Comparison):
+        return None
     try:
-        match view.view:
-            case Comparison():
-                named = {
-                    name: vocabularies.put(tok, folder)
-                    for name, tok in view.make.args[0].items()
-                }
-                return {
-                    "rows": [
-                        {"name": sentence(name), "file": file}
-                        for name, file in named.items()
-                    ]
-                }
-            case TokenStrip():
-                return {"file": vocabularies.put(view.make, folder)}
-            case EncodeStepper() | MatchStepper():
-                return {"file": vocabularies.put(Tokenizer(view.make.__self__), folder)}
-            case Utf8Table():
-                return {"file": vocabularies.names(folder)}
-            case PatternRows():
-                # The last one is the learner's.
-                pre_tokenizers = [*view.pre_tokenizers.items()][:-1]
-                cuts = [
-                    {"name": name, "part": as_data(cut)} for name, cut in pre_tokenizers
-                ]
-                return {
-                    "cuts": cuts,
-                    "own": as_data(view.own(Regex(START))),
-                    "unlike": vocabularies.UNLIKE.pattern,
-                }
-    except (
-        AttributeError,
-        ValueError,
-    ):  # a function that is no tokenizer's, or a tokenizer unlike those of the site
-        pass
-    return None
-
-
-def as_data(cut: Any) -> dict[str, Any]:
-    """A pre-tokenizer, its pattern as it is: that `tokenizers` reads some patterns otherwise is nothing to a page."""
-    if not isinstance(cut, Split) or not isinstance(cut.pattern, Regex):
-        return dict(vocabularies.part("pre_tokenizer", cut))
-    if vocabularies.UNLIKE.search(cut.pattern):
-        raise ValueError(f"JavaScript reads {cut.pattern} otherwise")
-    return {
-        **vocabularies.part("pre_tokenizer", cut.replace(pattern=Regex("a"))),
-        "pattern": {"Regex": cut.pattern},
-    }
+        rows = [
+            {"name": sentence(name), "file": vocabularies.put(tok, folder)}
+            for name, tok in view.make.args[0].items()
+        ]
+    except (AttributeError, ValueError):
+        return None
+    return {"rows": rows}
 
 
 def playground(view: Playground, folder: Path) -> dict[str, Any] | None:

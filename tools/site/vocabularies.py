@@ -6,11 +6,9 @@ They are those that come with the course, and those that lessons have learned, i
 import hashlib
 import json
 import re
-import zlib
 from copy import copy
 from pathlib import Path
 from typing import Any
-from unicodedata import category
 
 from minitok import Tokenizer
 from minitok.interop.difference import library_of
@@ -19,11 +17,9 @@ from minitok.models import Unigram
 from minitok.models.unigram import parsed_score
 from minitok.processors import ByteLevel, TemplateProcessing
 from minitok_course import vocabularies as shipped
-from minitok_course.views.utf8_explorer import name_of
 from minitok_course.vocabularies.compact import write_tokenizer
 
 OWN = 20_000  # tokens at most of a vocabulary that a lesson has learned
-NAMES = "names"  # of characters
 LICENCES = "licences.txt"
 KNOWN = {
     "Split",
@@ -98,20 +94,6 @@ def compact(tok: Tokenizer) -> bytes:
         tok = copy(tok)
         tok.model = tok.model.replace(pieces=pieces)
     return write_tokenizer(tok)
-
-
-def names(folder: Path) -> str:
-    """The name of the file that has those of all characters; the page tells those of most Chinese ones itself."""
-    if not (folder / NAMES).exists():
-        listed = {}
-        for code in range(0x110000):
-            if category(chr(code)) not in ("Cn", "Co", "Cs"):
-                name = name_of(chr(code))
-                if not name.startswith("Cjk unified"):
-                    listed[code] = name
-        data = json.dumps({"names": listed}, separators=(",", ":"))
-        (folder / NAMES).write_bytes(zlib.compress(f"{data}\n".encode()))
-    return NAMES
 
 
 def encodes(tok: Tokenizer) -> bool:

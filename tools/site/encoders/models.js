@@ -176,7 +176,7 @@ export function model({ tokenizer, tokens, first, made, scores }, planes) {
   if (options.type === "BPE") {
     const [lefts, rights] = [planes.subarray(0, half), planes.subarray(half)].map((side) => numbers(Uint32Array, side, 3));
     const ranks = new Map(Array.from(lefts, (left, rank) => [left * PAIRS + rights[rank], rank]));
-    Object.assign(options, { lefts, rights, ranks, made: made ?? Array.from(lefts, (_, rank) => first + rank) });
+    Object.assign(options, { ranks, made: made ?? Array.from(lefts, (_, rank) => first + rank) });
     const last = made ? [] : tokens.splice(first);
     if (!made) lefts.forEach((left, rank) => tokens.push(tokens[left] + tokens[rights[rank]]));
     tokens.push(...last);

@@ -22,18 +22,6 @@ export function regex(pattern) {
   return new RegExp(source, "gu");
 }
 
-// The parts of a pattern between its outermost bars: `a|(?:b|c)+|[|]` gives `a`, `(?:b|c)+` and `[|]`.
-export function alternatives(pattern) {
-  const found = [""];
-  let depth = 0;
-  for (const [symbol] of pattern.matchAll(SYMBOLS)) {
-    depth += (symbol === "(") - (symbol === ")");
-    if (symbol === "|" && !depth) found.push("");
-    else found[found.length - 1] += symbol;
-  }
-  return found;
-}
-
 // The longest of some strings, wherever one is.
 export function anyOf(strings) {
   const longestFirst = strings.toSorted((one, other) => other.length - one.length);

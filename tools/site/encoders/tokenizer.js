@@ -64,5 +64,5 @@ export async function open(address) {
   const unpacked = new Response(found.body.pipeThrough(new DecompressionStream("deflate")));
   const bytes = new Uint8Array(await unpacked.arrayBuffer()), end = bytes.indexOf(10); // of the line
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
-  return head.tokenizer ? new Tokenizer(head, bytes.subarray(end + 1), String(address).split("#")[1]) : head;
+  return new Tokenizer(head, bytes.subarray(end + 1), String(address).split("#")[1]);
 }

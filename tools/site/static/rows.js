@@ -3,7 +3,7 @@
 
 import { Aligned } from "./encoders/aligned.js";
 import { bytesOf, unspelled } from "./encoders/bytes.js";
-import { visible, whole, written } from "./html.js";
+import { visible, whole, written } from "./visible.js";
 
 const UNKNOWN = ["[UNK]", "<unk>"];
 const MOST_CHARACTERS = 1_000; // whose tokens are in a row
@@ -41,7 +41,7 @@ function facesOf(tokens, text, chars) {
 }
 
 // The characters that are a token's alone.
-export function covered(tokens, chars, at) {
+function covered(tokens, chars, at) {
   const { start, end } = tokens[at], isShared = [tokens[at - 1], tokens[at + 1]].some((other) => other && other.start < end && start < other.end);
   return isShared ? "" : chars.slice(start, end).join("");
 }

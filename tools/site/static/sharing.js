@@ -16,11 +16,13 @@ export function share(model, el) {
     box.value = text;
     model.update({ asked: text });
   }
+  const lessons = document.querySelectorAll("main :is(.ways, .routes) a[href$='.html']");
   let answered = ""; // what was typed, once it is shown
   const keep = () => {
     const isTyped = model.get("shown") === "yours" || box.value !== answered;
     const seen = isTyped ? { text: box.value.slice(0, MOST) } : { in: model.get("shown") };
     history.replaceState(null, "", `#${new URLSearchParams({ ...seen, merges: model.get("merges") })}`);
+    for (const link of lessons) link.hash = isTyped ? new URLSearchParams(seen) : "";
   };
   model.on("change:texts", () => (answered = model.get("asked")));
   model.save_changes = keep;

@@ -1,7 +1,6 @@
 // What a reader types, with no Python to ask: the page's own encoders answer. They load when a view comes into sight.
 
 import { open } from "./encoders/tokenizer.js";
-import { FRAMES, shown } from "./frames.js";
 import { landscape } from "./landscape.js";
 import { whenNear } from "./making.js";
 import { rowOf } from "./rows.js";
@@ -37,24 +36,6 @@ export function compareIn(model, el, [box = pageText], { rows }) {
       });
     }
   });
-}
-
-// A stepper follows its boxes; what a pattern is not, or only Python reads, is said.
-export function stepIn(model, el, boxes, asked) {
-  const draw = FRAMES[model.get("name")], typed = () => boxes.map(({ value }) => value);
-  const show = async () => {
-    const texts = typed(), unlike = asked.unlike && new RegExp(asked.unlike).exec(texts[1]);
-    try {
-      const needed = asked.file ? await load(asked.file) : asked;
-      if (String(texts) !== String(typed())) return;
-      if (unlike) model.update({ problem: `Your pattern can't be used on this page: ${unlike[0]} needs Python` });
-      else model.update(shown(draw(needed, ...texts), model.get("trace"), model.get("step")));
-    } catch (error) {
-      model.update({ problem: error instanceof SyntaxError ? `Your pattern can't be used yet: ${error.message.split(": ").pop().toLowerCase()}` : FAILED });
-    }
-  };
-  for (const box of boxes) box.addEventListener("input", show);
-  if (asked.file) whenNear(el, "25%", () => load(asked.file).catch(() => {}));
 }
 
 // A text that the reader has typed becomes a landscape like the others. On the first page the ruler follows it, and a link shows

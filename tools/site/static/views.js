@@ -1,6 +1,6 @@
 // The views with no kernel: each front end of the package gets a model that holds what Python had put into it. What a
-// learner answers is kept in the browser, what a learner types is encoded there where the page has the vocabularies; what
-// needs Python says so.
+// learner answers is kept in the browser. What a learner types in a comparison or a landscape is encoded at once, with
+// the vocabularies that the page has; other boxes ask the page's Python.
 
 import { FETCHING, askOf, startSoon } from "./asking.js";
 import { bounded, make } from "./making.js";
@@ -53,6 +53,9 @@ const makeModel = {
 const LONGEST = 10_000; // characters of a text that is typed
 const TOO_LONG = `Only the first ${LONGEST.toLocaleString("en")} characters are taken.`;
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
+
+// A text that a link hands on to a lesson: it is for the first box there.
+let handed = document.body.matches(".lesson") && new URLSearchParams(location.hash.slice(1)).get("text");
 
 // What is far too long is cut before it is in a box.
 document.addEventListener("paste", (event) => {
@@ -144,12 +147,18 @@ export async function drawIn(node, island, cell) {
   node.append(el);
   await draw(island, el, model);
   node.querySelector(":scope > .mt-still")?.remove(); // at once, so that nothing jumps
-  const follow = { waterline: "floodIn", ruler: "compareIn", stepper: "stepIn" }[island.front];
+  const follow = { waterline: "floodIn", ruler: "compareIn" }[island.front];
   if (island.asked) (await import("./typing.js"))[follow](model, el, boxes, island.asked);
   else if (island.boxes.length && live) followIn(model, el, boxes, cell);
   else if (island.boxes.length) el.append(tellOfPython());
   const early = boxes.filter(({ value, defaultValue }) => value !== defaultValue); // typed before the view listened
   early.forEach((box) => box.dispatchEvent(new Event("input", { bubbles: true })));
+  const box = boxes[0] ?? el.querySelector(".mt-waterline input[type=text]");
+  if (handed && box) {
+    box.value = bounded(handed, LONGEST);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    handed = "";
+  }
   if (model instanceof Asking) cover(node, model);
 }
 
