@@ -9,8 +9,7 @@ two.
 
 import os
 from base64 import b64decode, b64encode
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise, zip_longest
 from random import Random
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from minitok.interop.expressions import shared
 from minitok.interop.files import replace_file
 from minitok.interop.json_data import REMEDY, inside, load_json
 from minitok.models import BPE, Model
-from minitok.models.bpe import LONG, merge_by_queue, merging
+from minitok.models.bpe import merge_by_queue
 from minitok.patterns import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     import tiktoken
 
 Ranks = Mapping[bytes, int]
+Halves = dict[int, tuple[int, ...]]  # the two that a token was made of; () for a byte
 
 WHOLE_TEXT = r"[\s\S]+"
 ASCII = bytes(range(128)).decode()
@@ -166,19 +166,19 @@ def merges_from_ranks(
 ) -> tuple[list[tuple[int, int]], list[bytes]]:
     """The two ranks that were joined into each token, and the tokens added by hand.
 
-    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256). As in training, each
-    token, in the order of the ranks, is encoded with the merges recovered so far, which
-    gives its pair. If it gives more than two, the token was added by hand, and its
-    pairs are all two tokens that make it. Raises ValueError if a byte has no rank.
+    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256). They are the two that
+    the merges before the token make of its bytes. If these merges leave more than two,
+    the token was added by hand, and its pairs are all two tokens that make it. Raises
+    ValueError if a byte has no rank.
     """
-    rank_of_byte = []
+    halves: Halves = {}
     for byte in (bytes([value]) for value in range(256)):
         if byte not in ranks:
             raise ValueError(
                 f"the byte {byte!r} has no rank: "
                 "give all 256 one, since some texts have no tokens without"
             )
-        rank_of_byte.append(ranks[byte])
+        halves[ranks[byte]] = ()
     merges: dict[tuple[int, int], int] = {}
     by_hand: list[bytes] = []
     joined = range(max(ranks.values()) + 1)  # a merge's rank is the id of its token
@@ -186,21 +186,60 @@ def merges_from_ranks(
     for token in sorted(ranks, key=ranks.__getitem__):
         if len(token) == 1:
             continue
-        parts = [rank_of_byte[byte] for byte in token]
-        if len(parts) < LONG:
-            deque(merging(parts, merges, joined), maxlen=0)  # run it to its end
-        else:
+        rank = ranks[token]
+        splits = list(_splits(token, ranks, lengths))
+        for pair in splits:
+            if _stay_apart(pair, halves, merges):
+                merges[pair] = rank
+                halves[rank] = pair
+                break
+        else:  # by hand, or made of such tokens
+            parts = [ranks[token[i : i + 1]] for i in range(len(token))]
             merge_by_queue(parts, merges, joined, (), 0, Random(0))
-        if len(parts) == 2:
-            merges[parts[0], parts[1]] = ranks[token]
-            continue
-        by_hand.append(token)
-        for place in lengths:
-            left = ranks.get(token[:place])
-            right = ranks.get(token[place:])
-            if left is not None and right is not None:
-                merges[left, right] = ranks[token]
+            if len(parts) == 2:
+                splits = [(parts[0], parts[1])]
+            else:
+                by_hand.append(token)
+            merges |= dict.fromkeys(splits, rank)
     return list(merges), by_hand
+
+
+def _splits(
+    token: bytes, ranks: Ranks, lengths: list[int]
+) -> Iterator[tuple[int, int]]:
+    """The ranks of each two tokens that make a token."""
+    for place in lengths:
+        if place >= len(token):
+            return
+        left = ranks.get(token[:place])
+        if left is not None:
+            right = ranks.get(token[place:])
+            if right is not None:
+                yield left, right
+
+
+def _stay_apart(
+    pair: tuple[int, int], halves: Halves, merges: Mapping[tuple[int, int], int]
+) -> bool:
+    """Whether nothing is joined across the middle while the merges make both tokens.
+
+    The merges of the two are undone at the middle, the last one first. What meets there
+    must have no lower rank than the merge that was undone. Of equal ranks, the leftmost
+    is joined first. False if a token was added by hand.
+    """
+    left, right = pair
+    if left not in halves or right not in halves:
+        return False
+    while halves[left] or halves[right]:
+        if halves[left] and (left > right or not halves[right]):
+            limit = left
+            left = halves[left][1]
+        else:
+            limit = right + 1
+            right = halves[right][0]
+        if merges.get((left, right), limit) < limit:
+            return False
+    return True
 
 
 def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
