@@ -34,6 +34,7 @@ from minitok.validation import format_value
 from minitok_course.views.common.form import UNTYPED, View, source
 from minitok_course.views.common.html import (
     counted,
+    reason,
     sentence,
     table,
     text_table,
@@ -46,6 +47,7 @@ from minitok_course.views.common.readings import (
     read,
     size_of,
     spell_out,
+    utf8,
 )
 from minitok_course.views.common.stills import still
 from minitok_course.views.live import Live
@@ -89,7 +91,7 @@ class Comparison(View):
         placings = [placed(text, reading.pieces) for reading in readings]
         self.rows = _twin(readings, placings, text)
         rows = [_row(*both, text) for both in zip(readings, placings)]
-        size = len(text.encode("utf-8", "surrogatepass"))
+        size = len(utf8(text))
         caption = (
             f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
             if text
@@ -164,7 +166,7 @@ def read_all(tokenizers: Mapping[str, Any], text: str) -> list[Reading]:
         except Exception as error:
             return Reading(
                 str(name),
-                problem=f"This text can't be shown: {str(error) or type(error).__name__}",
+                problem=f"This text can't be shown: {reason(error)}",
             )
 
     return [reading(name, tokenizer) for name, tokenizer in tokenizers.items()]
@@ -193,7 +195,7 @@ def _token(piece: Piece, place: Place | None, text: str) -> list[Any]:
         own = text[int(place[0]) : int(place[1])]
         is_own = piece.stands_for in (
             own,
-            own.encode("utf-8", "surrogatepass"),
+            utf8(own),
             own.replace(" ", SPACE),
         )
     id = piece.id if isinstance(piece.id, int | None) else str(piece.id)

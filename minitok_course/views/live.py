@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 
 from minitok.validation import check_text, format_value
-from minitok_course.views.common.html import sentence
+from minitok_course.views.common.html import reason, sentence
 from minitok_course.views.common.stepper import Stepper
 
 
@@ -62,9 +62,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
                 self.make(text) if text or not self.view.needs_text else (), text=text
             )
         except Exception as error:
-            self.view.problem = sentence(
-                f"This text can't be shown: {str(error) or type(error).__name__}"
-            )
+            self.view.problem = sentence(f"This text can't be shown: {reason(error)}")
 
     def __repr__(self) -> str:
         return f"<Live: {self.view!r}>"

@@ -18,7 +18,13 @@ from minitok_course.views.common.html import (
     visible,
 )
 from minitok_course.views.common.placing import sharing
-from minitok_course.views.common.readings import chip_of, face_of, spell_out, to_bytes
+from minitok_course.views.common.readings import (
+    chip_of,
+    face_of,
+    spell_out,
+    to_bytes,
+    utf8,
+)
 from minitok_course.views.common.spans import (
     Span,
     describe_range,
@@ -84,8 +90,8 @@ class Picture:
     ) -> None:
         self.text = text
         self.tokens = tokens
-        self.bytes = [f"{byte:02x}" for byte in text.encode("utf-8", "surrogatepass")]
-        sizes = (len(char.encode("utf-8", "surrogatepass")) for char in text)
+        self.bytes = [f"{byte:02x}" for byte in utf8(text)]
+        sizes = (len(utf8(char)) for char in text)
         self.char_ends = list(accumulate(sizes, initial=0))
         self.seen_ends = list(accumulate(map(len, graphemes(text)), initial=0))
         of = sequence_ids or [0] * len(tokens)
@@ -109,9 +115,7 @@ class Picture:
         ):
             start, end = offsets[group[0]][0], max(offsets[here][1] for here in group)
             spellings = [to_bytes(self.tokens[here].value) or b"" for here in group]
-            if b"".join(spellings) == self.text[start:end].encode(
-                "utf-8", "surrogatepass"
-            ):
+            if b"".join(spellings) == utf8(self.text[start:end]):
                 places = pairwise(
                     accumulate(map(len, spellings), initial=self.char_ends[start])
                 )

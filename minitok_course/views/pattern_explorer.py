@@ -19,6 +19,7 @@ from minitok_course.views.common.html import (
     listed,
     more,
     name_of,
+    reason,
     row,
     rows,
     running,
@@ -234,9 +235,7 @@ class PatternExplorer(Live):
             self.pre_tokenizers.pop(YOURS, None)
             return "Your pattern can't be used yet: it is too slow for this text, since it matches it in many ways"
         except Exception as error:
-            return sentence(
-                f"Your pattern can't be used yet: {str(error) or type(error).__name__}"
-            )
+            return sentence(f"Your pattern can't be used yet: {reason(error)}")
         return ""
 
     def _cut(self, text: str) -> Iterator[Cut]:
@@ -244,4 +243,4 @@ class PatternExplorer(Live):
             try:
                 yield cut_of(name, pre_tokenizer, text)
             except Exception as error:
-                yield Cut(name, problem=str(error) or type(error).__name__)
+                yield Cut(name, problem=reason(error))

@@ -37,11 +37,12 @@ from minitok_course.views.common.html import (
     escape,
     listed,
     name_of,
+    reason,
     sentence,
     table,
     text_table,
 )
-from minitok_course.views.common.readings import chip_of, spell_out, to_bytes
+from minitok_course.views.common.readings import spell_out, to_bytes
 from minitok_course.views.common.stills import still
 
 YOURS = "yours"
@@ -79,6 +80,7 @@ class Waterline(View):
 
     heading = "Raise the water"
     columns: ClassVar[tuple[str, ...]] = ("merges", "tokens", "cut here |")
+    top: ClassVar[int] = TOP  # of the cliffs
 
     texts: traitlets.List[Any] = traitlets.List().tag(sync=True)
     sides: traitlets.List[Any] = traitlets.List().tag(sync=True)
@@ -117,8 +119,7 @@ class Waterline(View):
             for name, text in texts.items():
                 drawn.append(landscape(self.tokenizers, name, text))
         except Exception as error:
-            reason = str(error) or type(error).__name__
-            self.problem = sentence(f"This text can't be shown: {reason}")
+            self.problem = sentence(f"This text can't be shown: {reason(error)}")
             return
         with self.hold_sync():
             self.problem = ""
@@ -134,30 +135,27 @@ class Waterline(View):
             yield side["name"]
             yield text_table(self.columns, list(self._rows(place)))
 
+    def drawn(self) -> str:
+        """The landscapes for each side, and what its merges make of them."""
+        markup = f"<p>{name_of(self.problem)}</p>"
+        for place, side in enumerate(self.sides):
+            markup += f"<p><b>{name_of(side['name'])}</b></p>"
+            for text in self._seen():
+                drawing = picture(text, text["lands"][place], side["size"], self.top)
+                markup += f"<p>{name_of(text['name'])}</p>{drawing}"
+            rows = [list(map(name_of, row)) for row in self._rows(place)]
+            markup += "".join(table(self.columns, rows))
+        return still(markup)
+
+    def _seen(self) -> list[dict[str, Any]]:
+        return [text for text in self.texts if text["name"] == self.shown]
+
     def _rows(self, place: int) -> Iterator[tuple[str, ...]]:
         """The tokens of the text that is shown, after more and more merges."""
-        for text in self.texts:
-            if text["name"] == self.shown:
-                size = self.sides[place]["size"]
-                for merges, tokens in cut(text, text["lands"][place], size):
-                    yield f"{merges:,}", f"{len(tokens):,}", spelled(tokens)
-
-    def drawn(self) -> str:
-        """The landscape of each side, and its tokens before and after all merges."""
-        markup = f"<p>{name_of(self.problem)}</p>"
-        for text in self.texts:
-            if text["name"] == self.shown:
-                for side, words in zip(self.sides, text["lands"]):
-                    size = side["size"]
-                    markup += f"<p><b>{name_of(side['name'])}</b></p>"
-                    markup += picture(text, words, size)
-                    for merges in dict.fromkeys((0, size)):
-                        tokens = tokens_after(text, words, merges)
-                        learned = counted(merges, "merge")
-                        count = counted(len(tokens), "token")
-                        chips = listed(tokens, MAX_TOKENS, chip_of)
-                        markup += f'<div class="mt-step"><p>{learned}: {count}</p><p>{chips}</p></div>'
-        return still(markup)
+        size = self.sides[place]["size"]
+        for text in self._seen():
+            for merges, tokens in cut(text, text["lands"][place], size):
+                yield f"{merges:,}", f"{len(tokens):,}", spelled(tokens)
 
 
 class Skylines(Waterline):
@@ -171,6 +169,7 @@ class Skylines(Waterline):
     together = traitlets.Bool(True).tag(sync=True)
 
     columns = ("text", "tokens", "price", "cut here |")
+    top = LOW
 
     def _rows(self, place: int) -> Iterator[tuple[str, ...]]:
         """Each text, and its tokens and its price after all merges."""
@@ -182,17 +181,8 @@ class Skylines(Waterline):
             price = f"{len(tokens) / first:.1f}×" if first else ""
             yield text["name"], f"{len(tokens):,}", price, spelled(tokens)
 
-    def drawn(self) -> str:
-        """The landscape of each text, its tokens and its price, for each tokenizer after all its merges."""
-        markup = f"<p>{name_of(self.problem)}</p>"
-        for place, side in enumerate(self.sides):
-            rows = []
-            for text, (name, count, price, _) in zip(self.texts, self._rows(place)):
-                drawing = picture(text, text["lands"][place], side["size"], LOW)
-                rows.append((name_of(name), drawing, count, price))
-            prices = table(("", "", "tokens", "price"), rows)
-            markup += f"<p><b>{name_of(side['name'])}</b></p>{''.join(prices)}"
-        return still(markup)
+    def _seen(self) -> list[dict[str, Any]]:
+        return self.texts
 
 
 def as_tokenizer(model: Any) -> Any:
@@ -297,9 +287,7 @@ def pools(words: Iterable[Word], merges: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def picture(
-    text: Mapping[str, Any], words: Iterable[Word], size: int, top: int = TOP
-) -> str:
+def picture(text: Mapping[str, Any], words: Iterable[Word], size: int, top: int) -> str:
     """The first letters of a text under all the water, as a drawing: what still stands out are the cuts."""
     letters = ""
     width = 0

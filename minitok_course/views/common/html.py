@@ -80,6 +80,10 @@ def running(text: str) -> str:
     return escape_markup("".join(_visible_char(char, True) for char in text))
 
 
+def reason(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
 def prose(text: str) -> str:
     """A line of prose, safe inside HTML, with its tokens between backquotes: "`ug` is new"."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape_markup(sentence(text)))

@@ -156,7 +156,7 @@ class LatticeDrawing:
         yield from svg_opening(
             kind,
             self._across(len(self.word)) + EDGE,
-            self.base + 42,
+            self.base + 40,
             description,
             scrolls,
         )
@@ -199,42 +199,35 @@ class LatticeDrawing:
 
     def _label(self, arc: Arc, look: Look) -> str:
         """The piece and its score: side by side where the arc is wide, else the score in a line of its own."""
+        state, _, note, choice = look
         text = visible(arc.piece)
         score = number(arc.score, self.digits)
         if arc.piece in self.unknown:
             score = "unknown"
-        piece_width = PIECE * len(text)
-        score_width = LETTER * len(score)
+        widths = PIECE * len(text), LETTER * len(score)
         middle = self._across((arc.start + arc.end) / 2)
-        if arc.end - arc.start > 1:
-            width = piece_width + GAP + score_width
-            lines = 1
-            piece_at = middle - (GAP + score_width) / 2
-            score_at = middle + (GAP + piece_width) / 2
-        else:
-            width = max(piece_width, score_width)
+        lines = 1
+        width = sum(widths) + GAP
+        after = f'dx="{GAP}"'
+        if arc.end - arc.start == 1:
             lines = 2
-            piece_at = score_at = middle
-        if look.note:
-            width = max(width, LETTER * len(look.note))
-        width = min(width + 4, self.step * (arc.end - arc.start))
-        height = LINE * (lines + bool(look.note)) + 3
+            width = min(max(widths), self.step - 4)
+            after = f'x="{middle:g}" dy="{LINE}"'
+        height = LINE * (lines + bool(note)) + 3
         top = self._top(arc) - height - 3
-        box = f'x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height}" rx="5"'
-        state = look.state
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")
         if state == "kept":
             hue = self.hues[arc.piece]
             state = f"kept mt-{hue}"
             ground = HUES[int(hue)]
-        low = top + LINE * lines
-        label = f'<g class="mt-{state}"{ink}{look.choice}><rect {box} fill="{ground}"/>'
-        label += svg_text(piece_at, top + LINE, text, 'class="mt-piece" font-size="15"')
-        label += svg_text(score_at, low, score, 'font-size="12"')
-        if look.note:
+        label = f'<g class="mt-{state}"{ink}{choice}><rect x="{middle - width / 2 - 2:g}" y="{top:g}"'
+        label += f' width="{width + 4:g}" height="{height}" rx="5" fill="{ground}"/>'
+        label += f'<text x="{middle:g}" y="{top + LINE:g}"><tspan class="mt-piece" font-size="15">'
+        label += f"{escape_markup(text)}</tspan><tspan {after}>{score}</tspan></text>"
+        if note:
             bold = 'class="mt-piece mt-secret" font-size="11.5"'
-            label += svg_text(middle, low + LINE, look.note, bold)
+            label += svg_text(middle, top + LINE * (lines + 1), note, bold)
         return f"{label}</g>"
 
     def _place(self, end: int, here: bool) -> str:

@@ -47,12 +47,8 @@ class Words:
 
     def listed(self, step: PairStep, upcoming: Pair | None) -> Iterator[str]:
         """Words after a step, with its token lit and the next pair marked; words that have neither come last."""
-        look, most = (
-            ("", MAX_CHIPS)
-            if len(step.words) <= FEW_WORDS
-            else (" mt-many", CHIPS_OF_MANY)
-        )
-        yield f'<ul class="mt-words{look}">'
+        most = MAX_CHIPS if len(step.words) <= FEW_WORDS else CHIPS_OF_MANY
+        yield '<ul class="mt-words">'
         for symbols, count in words_of(step, MAX_WORDS, upcoming):
             row = [*map(self.chip, symbols[:most])]
             if step.token is not None and step.token in symbols:

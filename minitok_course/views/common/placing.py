@@ -6,7 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from minitok.steps import Offsets
-from minitok_course.views.common.readings import UNKNOWN, Piece, spans_of_bytes
+from minitok_course.views.common.readings import (
+    UNKNOWN,
+    Piece,
+    spans_of_bytes,
+    utf8,
+)
 
 Place = tuple[float, float]
 PREFIXES = re.compile("^(?:##|▁|Ġ)(?=.)")
@@ -64,7 +69,7 @@ def sharing(spans: Sequence[Offsets | None]) -> list[list[int]]:
 def _places_of_bytes(text: str, start: int, end: int) -> Iterator[float]:
     """Where each byte of some characters begins, and where the last one ends: é gives 0, 0.5, 1."""
     for place in range(start, end):
-        size = len(text[place].encode("utf-8", "surrogatepass"))
+        size = len(utf8(text[place]))
         yield from (place + byte / size for byte in range(size))
     yield end
 

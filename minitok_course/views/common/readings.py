@@ -37,6 +37,11 @@ class Reading(NamedTuple):
     size: int = 0
 
 
+def utf8(text: str) -> bytes:
+    """The bytes of a text, also of one with half of a surrogate pair in it."""
+    return text.encode("utf-8", "surrogatepass")
+
+
 def read(tokenizer: Any, text: str) -> list[Piece]:
     """The tokens that a tokenizer of any library makes of a text."""
     if isinstance(tokenizer, tuple):
@@ -183,9 +188,7 @@ def pieces(
     """
     spans = [(start, end) if start < end else None for start, end in offsets]
     spelled = [to_bytes(token) if span else b"" for token, span in zip(tokens, spans)]
-    if None not in spelled and b"".join(filter(None, spelled)) == text.encode(
-        "utf-8", "surrogatepass"
-    ):
+    if None not in spelled and b"".join(filter(None, spelled)) == utf8(text):
         stand_for: list[str | bytes] = [
             part or token for part, token in zip(spelled, tokens)
         ]
@@ -212,14 +215,10 @@ def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
 
 def spans_of_bytes(text: str, data: Sequence[bytes]) -> Iterator[Offsets | None]:
     """The characters that bytes cover, if together they are the text: `é`, two bytes, gives (0, 1), (0, 1)."""
-    if b"".join(data) != text.encode("utf-8", "surrogatepass"):
+    if b"".join(data) != utf8(text):
         yield from (None for _ in data)
         return
-    char_of = [
-        place
-        for place, char in enumerate(text)
-        for _ in char.encode("utf-8", "surrogatepass")
-    ]
+    char_of = [place for place, char in enumerate(text) for _ in utf8(char)]
     ends = list(accumulate(map(len, data)))
     for part, end in zip(data, ends):
         yield (char_of[end - len(part)], char_of[end - 1] + 1) if part else None
