@@ -78,8 +78,7 @@ $   (?![^\n])
 \K  \K
 """)
 NOT_IN_LOOK_BEHIND = (r"\K", r"\z", r"\Z", r"\G", r"\R", r"\X")
-CONTROLS = {"a": "\a", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-CONTROLS["v"] = "\v"
+CONTROLS = dict(zip("aefnrtv", "\a\x1b\f\n\r\t\v"))
 # `[:alpha:]`
 POSIX = _table(r"""
 alnum   [\p{Alphabetic}\p{Nd}]
@@ -158,7 +157,7 @@ GROUP = re.compile(
     r"|(?P<look>[=!]|(?P<behind><[=!]))|>"
     r"|(?:<(?=\w+>)|'(?=\w+'))(?P<name>[^\W\d]\w*).)"
 )
-HAS_NAMES = re.compile(r"\(\?[<'][^\W\d]")
+NAMED_GROUP = re.compile(r"\(\?[<'][^\W\d]")
 REPEAT = re.compile(r"[*+?]|\{(\d+)(,\d*)?\}|\{,\d+\}")
 COMMENT = re.compile(r"(?:\(\?#(?:\\[\s\S]|[^\\)])*\))+")
 # Comments and spaces in `(?x)`
@@ -170,8 +169,8 @@ PROPERTY = re.compile(r"\\([pP])\{(\^?)([A-Za-z][\w -]*)\}")
 BRACKET = re.compile(r"\[:(\^?)([a-z]+):\]")
 DASH = re.compile(r"-(?!\]|&&)")
 CODE = re.compile(
-    r"\\(?:x\{((?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4})\}"
-    r"|u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f]|[0-9A-Fa-f](?![0-9A-Fa-f])))"
+    r"\\(?:x\{(?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4}\}"
+    r"|u[0-9A-Fa-f]{4}|x(?:[0-7][0-9A-Fa-f]|[0-9A-Fa-f](?![0-9A-Fa-f])))"
 )
 OCTAL = re.compile(r"\\([01]?[0-7]{1,2}(?![0-7]))")
 OPPOSITE = re.compile(r"\[\^|\\[DSWP]")
@@ -215,7 +214,6 @@ class Reader:
         self.place = 0
         self.options: set[str] = set()
         self.look_behind = ""  # "<=" or "<!" inside of one
-        self.has_names = HAS_NAMES.search(pattern) is not None
         self.has_references = REFERENCE.search(pattern) is not None
         self.size = 0
 
@@ -369,7 +367,7 @@ class Reader:
             return Piece(source)
         reference = self.match(REFERENCE)
         if reference is not None:
-            if self.has_names and reference[1]:
+            if reference[1] and NAMED_GROUP.search(self.pattern):
                 self.refuse(start, "write the name of the group, \\k<name>")
             name = reference[1] or reference[2]
             option = "i" if "i" in self.options else ""
@@ -400,8 +398,7 @@ class Reader:
             return chr(int(octal[1], 8))
         code = self.match(CODE)
         if code is not None:
-            number = code[1] or code[2] or code[3]
-            return chr(int(number, 16))
+            return chr(int(code[0].strip(r"\xu{}"), 16))
         if not self.accept("\\"):
             self.place += 1
             return self.pattern[start]

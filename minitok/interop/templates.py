@@ -12,6 +12,8 @@ from minitok.interop.json_data import Data, check_array, check_object, check_typ
 from minitok.processors import Slot, TemplateProcessing
 from minitok.validation import format_value
 
+SIGNS = {"Sequence": "$", "SpecialToken": ""}  # before the name of a slot
+
 
 def read_template(data: Data) -> Data:
     """The options of `TemplateProcessing` from those in the file."""
@@ -32,14 +34,8 @@ def read_template(data: Data) -> Data:
 
 def _read_slot(data: Any) -> str:
     ((kind, slot),) = check_object(data).items()
-    name = check_type(slot["id"], str, "id")
+    name = SIGNS[kind] + check_type(slot["id"], str, "id")
     type_id = check_type(slot["type_id"], int, "type_id")
-    if kind == "Sequence" and name in ("A", "B"):
-        name = f"${name}"
-    elif kind != "SpecialToken":
-        raise ValueError(
-            f"{format_value(data)} is neither the Sequence A or B, nor a SpecialToken"
-        )
     return _slot(name, type_id)
 
 
