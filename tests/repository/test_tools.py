@@ -253,18 +253,6 @@ def test_slides_begin_at_headings_and_where_one_is_full_and_leave_out_checks_and
     assert hidden == [True, True, False]
 
 
-def test_a_slide_has_the_first_paragraph_and_short_code_and_the_notes_have_the_rest():
-    text = "## A section\n\nThe thought:\n\n- one\n- two\n\nWhat more there is to say."
-    long = new_code_cell("\n".join("5" * 12), outputs=[new_output("stream", text="5")])
-    notebook = new_notebook(cells=[new_markdown_cell(text), long])
-    tool("slides").part_cells(notebook)
-    tool("slides").mark_slides(notebook)
-    shown = [(one.metadata.slideshow.slide_type, one.source) for one in notebook.cells]
-    assert [kind for kind, _ in shown] == ["slide", "notes", "notes", ""]
-    assert shown[0][1].endswith("- two") and shown[1][1].startswith("What more")
-    assert notebook.cells[3].outputs and not long.outputs
-
-
 def test_colab_gets_lessons_as_they_are_handed_out_after_a_cell_that_installs_minitok(
     course, call, monkeypatch
 ):

@@ -148,16 +148,6 @@ def test_what_is_printed_without_end_and_a_long_message_are_cut(capsys):
     assert len(capsys.readouterr().out) < 20_000
 
 
-def test_a_list_and_rounding_are_accepted():
-    assert told(lambda symbols, pair: list(right(symbols, pair)))
-    assert told(
-        lambda tokens, vocab: (
-            sum(token not in vocab for token in tokens) / (len(tokens) or 1)
-        ),
-        "words.unknown_rate",
-    )
-
-
 def test_another_number_of_parameters_is_told():
     assert "TypeError" in told(lambda symbols: None).sentence
 
@@ -183,10 +173,6 @@ def test_answers_of_any_other_type_are_not_yet_right(name, value):
         and repr(verdict)
         and verdict._repr_html_()
     )
-
-
-def test_what_returns_dots_is_not_started():
-    assert told(lambda symbols, pair: ...).state == "not started"
 
 
 def test_a_huge_answer_is_shown_in_part():

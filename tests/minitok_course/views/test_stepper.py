@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from parsed_html import elements
 from traitlets import TraitError
 
 from minitok.steps import MergeStep, Token
@@ -133,18 +132,6 @@ def test_the_front_end_uses_no_network():
             "import" not in source.replace("!important", "")
             and "@font-face" not in source
         )
-
-
-def test_a_frame_that_tells_more_is_not_folded():
-    class Loud(Letters):
-        def draw(self, records, text):
-            for frame in super().draw(records, text):
-                yield frame._replace(tells=frame.body[1].isupper())
-
-    assert [box.text for box in elements(Loud("abCdefg").still(), "summary")] == [
-        "Step 1",
-        "Steps 3 to 5",
-    ]
 
 
 def test_a_legend_names_what_stands_for_the_invisible_in_this_trace_alone():
