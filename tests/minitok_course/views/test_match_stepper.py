@@ -1,6 +1,6 @@
 """The longest match, token by token, seen."""
 
-from parsed_html import captions, reading, table_rows
+from parsed_html import captions, elements, reading, table_rows, texts
 
 from minitok.steps import MatchStep
 from minitok_course.views import MatchStepper
@@ -39,7 +39,10 @@ def test_captions_tell_how_many_look_ups_a_token_takes_and_how_the_word_ends():
 
 
 def test_a_frame_has_all_look_ups_of_a_token_each_under_its_characters():
-    assert rows(MatchStepper(HUGS), 0) == [
+    view = MatchStepper(HUGS)
+    assert texts(view.frames[0].body, ".mt-outside") == ["s"]
+    assert elements(view.frames[0].body, ".mt-found")
+    assert rows(view, 0) == [
         [(1, "word"), (1, "h"), (1, "u"), (1, "g"), (1, "s")],
         [(1, "tokens"), (3, "hug"), (1, "")],
         [(1, "✗ no token"), (4, "hugs")],
@@ -53,6 +56,7 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
         "nothing shorter is left: the word becomes one unknown token, whole."
     )
     assert rows(view, 1)[1] == [(1, "tokens"), (4, "hugx: unknown, whole")]
+    assert not elements(view.frames[1].body, ".mt-found")
     assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
 
 
