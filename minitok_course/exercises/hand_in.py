@@ -255,7 +255,7 @@ def asked_in(cells: Sequence[Cell]) -> dict[str, list[int]]:
 
 @dataclass
 class Run:
-    """A notebook while it runs, and after its cells a check of each exercise, as it is defined at the end."""
+    """A notebook while it runs. Each exercise is checked after its own cell, and at the end."""
 
     folder: Path
     place: Path
@@ -269,11 +269,13 @@ class Run:
         self.asked = asked_in(self.cells)
         self.sources = [cell.source or "pass" for cell in self.cells]
         for name in filter(EXERCISES.get, self.asked):
-            self.asked[name].append(len(self.sources))
             short = EXERCISES[name].short
-            self.sources.append(
-                f"__import__('minitok_course').check({name!r}, {short})"
-            )
+            check = f"__import__('minitok_course').check({name!r}, {short})"
+            # At once, too: later cells may define the name again, as `mine` does.
+            own = self.asked[name][0]
+            self.sources[own] += f"\n{short!r} in dir() and {check}"
+            self.asked[name].append(len(self.sources))
+            self.sources.append(check)
         late = f"The notebook was stopped after {self.options.seconds} seconds."
         # What is wrong with each cell that has not run to its end.
         self.problems = [late] * len(self.sources)

@@ -56,7 +56,11 @@ SHAPES = {
         "not yet",
         "name 'undefined'",
     ),
-    "offsets.best_span": ([RIGHT, HINT], "right", ""),
+    "offsets.best_span": (
+        [RIGHT, HINT, (None, "SHORT = mine('NAME')")],
+        "right",
+        "",
+    ),
     "words.build_vocab": ([RIGHT, ("check", "# check('NAME', SHORT)")], "right", ""),
     "words.split_punctuation": ([RIGHT, ("check", "check('NAME', SHORT")], "right", ""),
     "real.pad": (
