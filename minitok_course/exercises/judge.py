@@ -29,7 +29,6 @@ from minitok_course.exercises.exercise import (
     as_bytes,
     fitted,
     misfit,
-    of_one_kind,
 )
 from minitok_course.exercises.verdict import Verdict, draw_value, format_short
 
@@ -38,7 +37,7 @@ MOST_FAILURES = 40
 PATIENCE = 20  # seconds of the processor's time, after which one failure is enough
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
-CHANGES = "It changes its arguments: work on a copy, since the caller still needs them as they were."
+CHANGES = "It changes its arguments, which the caller still needs as they were: work on a copy."
 WANTS_A_FUNCTION = (
     "This is {}, and the function itself is asked for: define it with `def {}(…)`, give its answer another name, and "
     "write `check({!r}, {})`."
@@ -274,21 +273,17 @@ def _on_state(failure: Failure) -> str | None:
         return None
     for trial in (failure.smallest, *failure.passed[:1]):
         again = answer_of(failure.exercise, failure.attempt, trial.case)
-        if not _is_shown_alike(again, trial.got):
+        if format_short(again.result) != format_short(trial.got.result):
             return KEEPS
     return None
 
 
-def _is_shown_alike(one: Outcome, other: Outcome) -> bool:
-    if one.like(other):
-        return True
-    return format_short(one.result) == format_short(other.result)
-
-
 def _on_a_stub(failure: Failure) -> str | None:
     """Whether a function calls another that is not written yet."""
-    for name, value in _outer_values(failure.attempt).items():
-        code = getattr(value, "__code__", None)
+    known = getattr(failure.attempt, "__globals__", {})
+    names = _names_in(failure.attempt).difference(parameters_of(failure.attempt))
+    for name in sorted(names):
+        code = getattr(known.get(name), "__code__", None)
         if code and ... in code.co_consts:
             return f"`{name}` isn't written yet, and gives `...`: write it first."
     return None
@@ -342,7 +337,7 @@ def _on_a_missing_error(got: Outcome) -> str | None:
     if got.changed:
         return CHANGES
     if isinstance(got.value, BaseException):
-        return f"It returns {_a(got.value)}: an exception is raised, with `raise` for `return`."
+        return f"It returns {_a(got.value)}, and should raise it: write `raise` for `return`."
     answer = "None" if got.value is None else "an answer"
     return f"It should raise ValueError here, and gives {answer} instead."
 
@@ -396,18 +391,10 @@ def _on_what_the_exercise_knows(failure: Failure) -> str | None:
 
 
 def _on_an_unused_argument(failure: Failure) -> str | None:
-    """Whether a function reads a value from outside in place of an argument, or never reads its first one."""
-    names = {node.id for node in _names_in(failure.attempt)}
-    outer = _outer_values(failure.attempt)
-    parameters = parameters_of(failure.attempt)
-    unused = [name for name in parameters if names and name not in names]
-    arguments = dict(zip(parameters, failure.smallest.case))
-    for name in unused:
-        for other, value in outer.items():
-            if of_one_kind(arguments.get(name), value) and not callable(value):
-                return f"Your code never uses `{name}`: does it read `{other}` in its place?"
-    if unused and unused[0] == parameters[0]:
-        return f"Your code never uses `{unused[0]}`."
+    names = _names_in(failure.attempt)
+    for name in parameters_of(failure.attempt)[:1]:
+        if names and name not in names:
+            return f"Your code never uses `{name}`."
     return None
 
 
@@ -479,19 +466,9 @@ def _stages(failure: Failure) -> Iterator[DifferenceStep]:
             return
 
 
-def _names_in(attempt: Any) -> list[ast.Name]:
+def _names_in(attempt: Any) -> set[str]:
     nodes = ast.walk(_syntax(attempt))
-    return [node for node in nodes if isinstance(node, ast.Name)]
-
-
-def _outer_values(attempt: Any) -> dict[str, Any]:
-    """The values from outside that a function reads, by their names."""
-    nodes = _names_in(attempt)
-    names = {node.id for node in nodes}
-    own = {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
-    own.update(parameters_of(attempt))
-    known = getattr(attempt, "__globals__", {})
-    return {name: known[name] for name in sorted((names - own) & known.keys())}
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def _syntax(attempt: Any) -> ast.stmt:

@@ -8,12 +8,13 @@ from typing import Any
 
 from minitok_course.exercises.exercise import Args, exercise
 from minitok_course.exercises.lessons.exhibits import exhibit, is_text
+from minitok_course.exercises.lessons.trained import fraction
 
 
 def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts differently."""
     if "" in got:
-        return "There are empty strings in the list, and they are no tokens: leave them out."
+        return "There are empty strings in the list: leave them out."
     wanted, joined = "".join(expected), "".join(got)
     if sorted(expected) == sorted(got):
         return None  # and the checker says that they are in another order
@@ -30,9 +31,11 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
             return f"`{lost}` gets lost: every character that is neither in a word nor whitespace is a token."
         if not lost.isascii():
             return f"`{lost}` gets lost: words have more letters than a to z."
-        return f"`{lost}` gets lost: joined together, the tokens have all that is not whitespace."
+        return f"`{lost}` gets lost: only whitespace may be left out."
     if len(joined) > len(wanted):
-        return "A word comes again: when it is added, let the next one begin empty."
+        return (
+            "A word turns up again: once you have added it, start the next one empty."
+        )
     if joined != wanted:
         return (
             "The tokens are in another order than in the text: go from left to right."
@@ -101,7 +104,7 @@ def some_words(random: Random) -> list[str]:
     cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
     generate=lambda random: (some_words(random), set(some_words(random))),
     remark=lambda expected, got, args: (
-        f"Here it is {round(expected * len(args[0]))} / {len(args[0])}, unknown ones by all; without tokens it is 0.0."
+        f"Here the share is {fraction(expected, len(args[0]))}. Count the unknown tokens, and divide by all."
     ),
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
@@ -117,12 +120,12 @@ def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> st
         return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
     if len(got) != len(expected):
         many = "many" if len(got) > len(expected) else "few"
-        return f"There are too {many} entries: `size` counts `[UNK]` and words."
+        return f"There are too {many} entries: `size` counts `[UNK]`, too."
     if unknown := sorted({*got} - {*args[0]} - {"[UNK]"}):
         return f"`{unknown[0]}` is none of the tokens: leave them as they are."
     if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
         return "Each entry has an id of its own, from 0 up, without gaps."
-    return "The order is another: the most frequent word first, and equally frequent ones as Python sorts strings."
+    return "The order is another: frequent words come first, and equally frequent ones come as Python sorts strings."
 
 
 @exercise(

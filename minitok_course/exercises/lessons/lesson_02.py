@@ -24,7 +24,7 @@ def symbols(random: Random) -> tuple[str, ...]:
 def of_counts(expected: Any, got: Any, args: Args) -> str | None:
     for pair in got:
         if pair not in expected:
-            return f"{pair} is a key, and no pair of neighbours in these words."
+            return f"{pair} is a key, but no pair of neighbours in these words: leave it out."
     for pair, count in expected.items():
         if pair not in got:
             return f"The pair {pair} is missing."
@@ -91,9 +91,7 @@ def of_symbols(expected: Any, got: Any, args: Args) -> str:
         return "The pair is still in the answer: join it wherever its two symbols stand side by side."
     if {*got} - {*symbols, left + right}:
         return "It joins what is not the pair: compare both symbols with those of the pair."
-    return (
-        "Other symbols are joined: go from left to right, and use none of them twice."
-    )
+    return "It joins other symbols: go from left to right, and use none of them twice."
 
 
 @exercise(

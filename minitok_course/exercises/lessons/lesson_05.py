@@ -148,6 +148,9 @@ def of_pieces(expected: list[str], got: list[str], args: Args) -> str:
     text = "".join(got)
     if text != word:
         return f"Joined together, your pieces give {text!r}, and not the word."
+    for piece in got:
+        if piece not in log_probs:
+            return f"{piece!r} is no piece: does every place but the first start at minus infinity?"
     if len(word) > 40:
         return "Short words come out right, and this long one doesn't: if you multiply probabilities, add logarithms."
     best = total(expected, log_probs)
@@ -389,7 +392,7 @@ def of_shares(expected: Any, got: dict[str, float], args: Args) -> str:
             for piece in expected
             if not close(expected[piece], got.get(piece, 0.0))
         )
-        return f"{piece!r} comes {expected[piece]:g} times on average: give each segmentation its share of all."
+        return f"{piece!r} should count {expected[piece]:g}: weigh each segmentation by its share of the probability."
     return f"Counts times lengths have to add up to the length of the word, {len(word)}: yours add up to {covered:g}."
 
 
@@ -454,27 +457,16 @@ def as_cheap(expected: Any, got: Any, args: Args) -> bool:
 
 
 def of_the_gone(expected: Any, got: dict[str, float], args: Args) -> str:
-    """What is wrong with the pieces that were removed, or with those that stay."""
-    log_probs, costs, _ = args
-    for piece, score in got.items():
-        if piece not in log_probs:
-            return (
-                f"{piece!r} is none of the pieces: leave those that stay as they are."
-            )
-        if not close(score, log_probs[piece]):
-            return f"The score of {piece!r} has changed: leave those that stay as they are."
+    log_probs, *_ = args
     gone = [piece for piece in log_probs if piece not in got]
-    for piece in gone:
-        if len(piece) == 1:
-            return f"{piece!r} is gone, and letters stay, whatever they cost."
+    if letters := [piece for piece in gone if len(piece) == 1]:
+        return f"{letters[0]!r} is gone, and letters stay, whatever they cost."
     if len(got) != len(expected):
-        rule = "take away `how_many`, or all the longer pieces if there are fewer"
-        return f"Here {len(expected)} of {len(log_probs)} should stay, and you leave {len(got)}: {rule}."
-    dearest = max(gone, key=lambda piece: costs[piece])
-    longer = [piece for piece in got if len(piece) > 1]
-    cheapest = min(longer, key=lambda piece: costs[piece])
-    prices = f"{dearest!r} costs {costs[dearest]:g} and is gone, {cheapest!r} costs {costs[cheapest]:g} and stays"
-    return f"{prices}: the cheapest have to go."
+        rule = "remove `how_many`, or all the longer ones if there are fewer"
+        return f"{len(expected)} of the {len(log_probs)} pieces should stay, and you keep {len(got)}: {rule}."
+    if not got.items() <= log_probs.items():
+        return "The pieces that stay keep their scores, and none is added."
+    return f"You remove {gone}: remove those with the lowest costs, and no letters."
 
 
 def are_scored(scores: Any, costs: Any, how_many: int) -> bool:

@@ -32,14 +32,11 @@ def of_characters(expected: Any, got: Any, args: Args) -> str:
     )
     if got[0] == args[0].lower() and not unicodedata.is_normalized("NFKC", args[0]):
         return f"Only the capitals have changed: {marks}NFKC is missing."
-    for start, end in dict.fromkeys(expected[1]):
-        new = "".join(char for char, span in zip(*expected) if span == (start, end))
-        before = "".join(char for char, span in zip(*expected) if span[0] < start)
-        if not got[0].startswith(before + new):
-            return f"{args[0][start:end]!r} should become {new!r}: normalize each group with NFKC, then lower it."
-    return (
-        f"{got[0][len(expected[0]) :]!r} is too much at the end: give each group once."
-    )
+    pairs = zip(expected[0], got[0])
+    place = next((place for place, (a, b) in enumerate(pairs) if a != b), len(got[0]))
+    for start, end in expected[1][place : place + 1]:
+        return f"{args[0][start:end]!r} comes out wrong: normalize each group with NFKC, then lower it."
+    return "Your text goes on after its end: give each group once."
 
 
 @exercise(
@@ -164,6 +161,8 @@ NAMES = [(0, 3), (4, 7), (8, 11), (12, 15)], "Ann Lee met Bob"
 
 
 def of_names(expected: Any, got: Any, args: Args) -> str | None:
+    if any(len(name) != 2 for name in got):
+        return "A name is a pair: its label, and its text."
     if [kind for kind, _ in got] == [kind for kind, _ in expected]:
         return "The kinds are right, but not the names: cut each out of `text` whole, from first start to last end."
     if [(b, a) for a, b in got] == expected:
@@ -174,7 +173,7 @@ def of_names(expected: Any, got: Any, args: Args) -> str | None:
         return "A name is cut in two: `I-` goes on with the name right before it, if that is of the same kind."
     for kind, name in expected:
         if (kind, name) not in map(tuple, got):
-            return f"{name!r} should come as {kind!r}: `B-` begins a name, and so does `I-` if it continues none."
+            return f"{(kind, name)} is missing: `B-` begins a name, and so does `I-` if it continues none."
     return (
         "A name comes too often or too early: give each once, in the order of the text."
     )

@@ -403,7 +403,7 @@ def of_words(expected: Any, got: Any, args: Args) -> str:
                 f"You encode {parts[id]!r} where the whole text has {word!r}: {cause}."
             )
     if len(got) >= len(words):
-        return "There are ids behind the end of the text: what has been encoded doesn't wait any more."
+        return "You encode more than the text: what you have encoded must not wait any longer."
     return f"The end is missing, {words[len(got)]!r}: encode what still waits after the last part, spaces and all."
 
 

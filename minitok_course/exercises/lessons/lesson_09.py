@@ -254,7 +254,7 @@ def of_labels(expected: list[int], got: list[int], args: Args) -> str:
         return f"The list has {len(got)} labels for {len(ids)} ids: give one for each."
     place = next(place for place, label in enumerate(expected) if label != got[place])
     label = f"the id, {ids[place]}" if mask[place] else "-100"
-    return f"In place {place} the mask is {mask[place]}, so the label is {label}."
+    return f"At place {place} the mask is {mask[place]}, so the label is {label}."
 
 
 @exercise(
@@ -281,11 +281,6 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
     return [id if learned else -100 for id, learned in zip(ids, mask)]
 
 
-def common_start(before: list[int], after: list[int]) -> list[int]:
-    """What both lists begin with."""
-    return before[: survive(before, after, 1)]
-
-
 @exercise(
     "chats.survive",
     example=([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 9, 7], 2),
@@ -301,7 +296,7 @@ def common_start(before: list[int], after: list[int]) -> list[int]:
     ),
     valid=lambda before, after, block: block >= 1,
     remark=lambda expected, got, args: (
-        f"Both begin with {common_start(*args[:2])}: count the tokens in its whole blocks."
+        f"The common start is {args[0][: survive(*args[:2], 1)]}: count the tokens in its whole blocks of {args[2]}."
     ),
 )
 def survive(before: list[int], after: list[int], block: int) -> int:

@@ -15,6 +15,7 @@ from minitok_course.exercises.calling import fresh
 from minitok_course.exercises.exercise import Args, Program, exercise, same
 from minitok_course.exercises.lessons.exhibits import exhibit
 from minitok_course.exercises.lessons.lesson_02 import count_pairs
+from minitok_course.exercises.lessons.trained import fraction
 
 Pair = tuple[int, int]
 
@@ -432,7 +433,7 @@ def of_changes(expected: Any, got: Any, args: Args) -> str | None:
     if not all(isinstance(other, str) for other in others):
         return f"Here a pair is a string of two characters, such as {args[1]!r}: join the two."
     if others.get(args[1], 0) > 0:
-        return "What goes counts −1, what comes +1."
+        return "A pair that goes counts −1, and one that comes counts +1."
     for other in sorted({*changes, *others}):
         right, yours = changes.get(other, 0), others.get(other, 0)
         if right != yours:
@@ -494,8 +495,8 @@ def of_shares(expected: Any, got: Any, args: Args) -> str:
     words, _ = args
     if got > 1:
         return "A share is from 0 to 1: divide by the number of all words."
-    right = f"{round(expected * len(words))} / {len(words)}, words found by all"
-    return f"Here it is {right}: no word leaves by itself, and a new word that finds the cache full empties it."
+    right = fraction(expected, len(words))
+    return f"Here the share is {right}: no word leaves by itself, and a new word that finds the cache full empties it."
 
 
 @exercise(

@@ -23,7 +23,7 @@ from minitok.trainers import BpeTrainer
 from minitok_course import corpora
 from minitok_course.exercises.exercise import Args, Find, Found, exercise
 from minitok_course.exercises.lessons.exhibits import a_text
-from minitok_course.exercises.lessons.trained import Named
+from minitok_course.exercises.lessons.trained import Named, fraction
 
 TEXTS = [
     "7",
@@ -245,8 +245,8 @@ def of_losses(expected: float, got: float, args: Args) -> str:
     if not 0 <= got <= 1:
         return "A share is a number from 0 to 1."
     text, *_ = args
-    hidden = round(expected * len(text))
-    return f"Here it is {hidden} / {len(text)}, characters in unknown tokens by all."
+    right = fraction(expected, len(text))
+    return f"Here the share is {right}: add up the characters in unknown tokens, and divide by all."
 
 
 @exercise(

@@ -62,6 +62,11 @@ def of_tokens(expected: Any, got: Any, args: Args) -> str:
     return "The merges are made in another order: the one that was learned first, of lowest rank, goes first."
 
 
+def fraction(share: float, count: int) -> str:
+    """A share of so many as a fraction; of nothing it is 0."""
+    return f"{round(share * count)} / {count}" if count else "0"
+
+
 def some_word(random: Random, letters: str = "abc", longest: int = 8) -> str:
     return "".join(random.choices(letters, k=random.randint(1, longest)))
 

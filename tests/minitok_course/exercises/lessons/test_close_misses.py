@@ -119,3 +119,23 @@ def test_a_pattern_that_takes_more_than_numbers_is_right_and_told_so():
     answer = EXERCISES["bite.digits"].answer
     assert "leave that out" in check("bite.digits", rf"{answer}|\D+").sentence
     assert "leave that out" not in check("bite.digits", answer).sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sentence"),
+    [
+        ("real.smallest_difference", "place = 0 → place = 1", "can go"),
+        ("fast.merge_string", "new + behind[0]] += → new + behind[0]] =", "by 2"),
+        ("bite.heal", "len(offsets) > 1 → offsets[-1][0]", "inside a character"),
+        ("bite.json_string_mask", r"\x80-\x9f → \x80-\x9e", r"\x9f' may follow"),
+        ("unigram.prune", "piece not in gone → score < -4", "letters stay"),
+        ("chats.labels", "-100 → -2", "the label is -100"),
+        ("special.chat", "*safe(content) → *safe(content[1:])", "not the texts"),
+        ("special.cut", "(-len(token), token) → token[::-1]", "Part 2 should be"),
+        ("fast.next_pair", "if today: → if False:", "while pairs are left"),
+        ("bytes.dropout", ">= p → >= min(p, 0.6)", "With p = 1"),
+    ],
+)
+def test_a_small_change_is_noticed(name, change, sentence):
+    exercise = EXERCISES[name]
+    wrong(name, sentence)(exercise._build_slip(change))()
