@@ -243,7 +243,7 @@ def some_text(random: Random) -> Args:
 
 def of_losses(expected: float, got: float, args: Args) -> str:
     if not 0 <= got <= 1:
-        return "A share is a number from 0 to 1."
+        return "A share is a number from 0 to 1: divide by all characters of the text."
     text, *_ = args
     right = fraction(expected, len(text))
     return f"Here the share is {right}: add up the characters in unknown tokens, and divide by all."
@@ -335,7 +335,7 @@ def some_loss(random: Random) -> Args:
     ],
     generate=some_loss,
     remark=lambda expected, got, args: (
-        f"The text needs {args[0] / log(2) * args[1]:.4g} bits and has {len(args[2].encode())} bytes."
+        f"The text needs {args[0] / log(2) * args[1]:.4g} bits: divide them by its bytes, {len(args[2].encode())}."
     ),
 )
 def bits_per_byte(loss: float, tokens: int, text: str) -> float:

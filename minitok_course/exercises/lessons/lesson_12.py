@@ -145,7 +145,13 @@ class Tried(int):
 def tried(program: Callable[[Any], Any], tok: Made) -> Any:
     tok = copy(tok)
     vars(tok)["texts"] = []
-    answer = program(tok)
+    try:
+        answer = program(tok)
+    except TypeError as error:
+        if "'AddedTokens'" not in str(error):
+            raise
+        rule = "`tok.added_tokens` is no dict and no list: take its `.tokens`"
+        raise TypeError(rule) from error
     texts = vars(tok)["texts"]
     if not texts or type(answer) is not bool:
         return answer

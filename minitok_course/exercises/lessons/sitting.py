@@ -17,17 +17,17 @@ FIVE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 def wrong_merge(expected: Any, merges: Any, args: Args) -> str | None:
     """A sentence on the first merge that does not join one of the most frequent pairs; None if all do."""
     words, _ = args
-    for number, pair in enumerate(map(tuple, merges)):
+    for number, pair in enumerate(map(tuple, merges), 1):
         counts = count_pairs(words)
         best = max(counts.values(), default=0)
         if pair not in counts:
-            return f"After {number} merges {pair} is no pair any more: join each merge in every word, and count again."
+            return f"Merge {number}, {pair}, is no pair any more: join each merge in every word, and count again."
         if counts[pair] < best:
-            return f"After {number} merges {pair} has the count {counts[pair]}, another pair {best}: take that one."
+            return f"Merge {number}, {pair}, has the count {counts[pair]}, and another pair has {best}: take that one."
         words = {merge_pair(word, pair): count for word, count in words.items()}
     if len(merges) == len(expected):
         return None
-    return f"It learns {len(merges)}, not {len(expected)}: go on up to `how_many`, or until no pair is left."
+    return f"It learns {len(merges)} instead of {len(expected)}: go on up to `how_many`, or until no pair is left."
 
 
 def some_words(random: Random) -> Args:
