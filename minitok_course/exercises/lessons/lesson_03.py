@@ -34,7 +34,7 @@ def byte_by_byte(data: bytes | bytearray) -> str:
 def fools(data: Any) -> Found:
     if not isinstance(data, (bytes, bytearray)):
         return Found(
-            False, "Bytes are asked for: a literal such as b'hug', or text.encode()."
+            False, "This has to be bytes: a literal such as b'hug', or text.encode()."
         )
     try:
         text = data.decode("utf-8")
@@ -46,7 +46,7 @@ def fools(data: Any) -> Found:
     if byte_by_byte(data) == text:
         return Found(
             False,
-            "Each of these bytes is a character by itself (ASCII): the decoder is right.",
+            "Each of these bytes is a character on its own (ASCII): the decoder is right.",
             text,
             text,
         )
@@ -156,11 +156,11 @@ def looked_up(program: Program, entry: Entry = EXAMPLE) -> Any:
 def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> str:
     ((byte, char),) = expected.items()
     if any(not isinstance(key, int) for key in got):
-        return f"The keys are numbers from 0 to 255, such as {byte}, and neither bytes nor characters."
+        return f"The keys are numbers from 0 to 255, such as {byte}, not bytes or characters."
     if byte not in got:
         return f"Byte {byte} is missing: the table has all 256."
     if len(got) > 1:
-        return "The table has keys that are no bytes: they go from 0 to 255."
+        return "The table has keys that aren't bytes: bytes go from 0 to 255."
     if not isinstance(got[byte], str):
         return f"The values are characters, such as {char!r}: `chr({ord(char)})`."
     if char == chr(byte):
@@ -169,7 +169,7 @@ def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> s
         )
     if got[byte] == chr(byte):
         return f"Byte {byte} has no character that you can see, so it has to move."
-    return "The bytes that move get 256, 257, 258 and so on, in their order and without gaps."
+    return "The bytes that move get 256, 257, 258 and so on, in order and without gaps."
 
 
 @exercise(
@@ -207,8 +207,8 @@ def of_pieces(expected: Any, got: Any, args: Args) -> str | None:
     if "".join(got) != args[0]:
         return "Something is lost or added: joined together, the pieces must give back the text."
     if "" in got:
-        return "An empty piece is no piece: leave it out."
-    return "It cuts in other places: one space goes with the word after it, and other whitespace is apart."
+        return "An empty piece isn't a piece: leave it out."
+    return "You cut elsewhere: one space belongs to the word after it, and other whitespace is a piece of its own."
 
 
 @exercise(
@@ -295,14 +295,14 @@ def about_as_often(expected: Any, got: Any, args: Args) -> bool:
 def of_chances(expected: Any, got: Any, args: Args) -> str:
     word, ranks, p, _ = args
     if p == 1.0:
-        return "With p = 1 every merge is dropped: only the single bytes are left."
+        return "With p = 1, every merge is dropped: only the single bytes are left."
     if p == 0.0:
         return (
-            f"With p = 0 nothing is dropped. {of_tokens(expected, got, (word, ranks))}"
+            f"With p = 0, nothing is dropped. {of_tokens(expected, got, (word, ranks))}"
         )
     if not got.times:
-        return "The draws are not from `random`: call `random.random()`, to draw from the source that is given."
-    return "Some results come too often, others too rarely: at every step each place is dropped by itself."
+        return "You don't use the `random` that you are given: call `random.random()`."
+    return "Some results come too often, others too rarely: at every step, drop each place on its own."
 
 
 def dropped(random: Random) -> Args:
@@ -406,9 +406,7 @@ def too_late(expected: Came, got: Came, args: Args) -> str | None:
         if text.replace("\ufffd", "") == wanted.replace("\ufffd", ""):
             return "There are too many `�`: bytes that begin one character become one, not one each."
         if not {*text} - {*wanted}:
-            return (
-                "There is too much text: what has been given must not be given again."
-            )
+            return "There is too much text: yield each piece only once."
     return None
 
 
@@ -506,13 +504,13 @@ def others() -> Iterator[str]:
 
 def cuts_like_gpt2(value: Any) -> Found:
     if not isinstance(value, str):
-        return Found(False, "The pattern is asked for as a string: r'…'.")
+        return Found(False, "Write the pattern as a string: r'…'.")
     try:
         pattern = compile_source(value)
     except ValueError as error:
         return Found(False, f"{error}.")
     if pattern.groups:
-        says = "It has a group that captures, and then `findall` gives what is in the group: write `(?:…)` for `(…)`."
+        says = "It has a group that captures, so `findall` returns only the group: write `(?:…)` instead of `(…)`."
         return Found(False, says)
     for sentence, texts in PATTERN.known_slips.items():
         before = STAGES.index(sentence.partition(": ")[0])
@@ -526,7 +524,7 @@ def cuts_like_gpt2(value: Any) -> Found:
                 return wrong
     for text in others():
         if wrong := cut_wrong(
-            pattern, text, "All the stages are right, but this text is cut another way."
+            pattern, text, "All the stages are right, but GPT-2 cuts this differently."
         ):
             return wrong
     return Found(
@@ -546,9 +544,9 @@ def cut_wrong(pattern: Any, text: str, says: str) -> Found | None:
             right,
         )
     if "" in words:
-        says = f"It matches the empty text, too: `+` is one or more, `*` and `?` are also none. {says}"
+        says = f"It matches the empty text, too: `+` means one or more, but `*` and `?` can match nothing. {says}"
     elif "".join(words) != text:
-        says += " Yours leaves out a part of the text."
+        says += " Yours leaves out part of the text."
     return None if words == right else Found(False, says, right, words)
 
 

@@ -47,7 +47,7 @@ def is_clear(words: dict[tuple[str, ...], int]) -> bool:
 def of_scores(expected: Any, got: Any, args: Args) -> str:
     counts = counted(*args)
     if got not in counts:
-        return "This isn't a pair of symbols that stand side by side in a word: return the pair alone."
+        return "This isn't a pair of symbols that are side by side in a word: return the pair alone."
     (count, left, right), (most, *parts) = counts[got], counts[expected]
     if count * parts[0] * parts[1] == most * left * right:
         return "Both pairs have the same score: the more frequent one wins, then the alphabetically first."

@@ -36,7 +36,7 @@ def greedy(
 def of_ways(expected: Any, got: Any, args: Args) -> str | None:
     for way in got:
         if tuple(way) not in expected:
-            return f"{way} is no segmentation: each part has to be a piece, and joined they have to be the word."
+            return f"{way} isn't a segmentation: each part has to be a piece, and together they have to give the word."
     for way in expected:
         if [*map(tuple, got)].count(way) > 1:
             return f"{way} comes more than once: each segmentation is in the list once."
@@ -97,7 +97,7 @@ def of_fewest(expected: Any, got: Any, args: Args) -> str:
     remark=of_fewest,
 )
 def fewest_pieces(word: str, pieces: set[str]) -> int | None:
-    """The fewest pieces that make a word: hugs, {hug, s, …} → 2; '' → 0; None if it can't be written."""
+    """The fewest pieces that make up a word: hugs, {hug, s, …} → 2; '' → 0; None if it can't be written."""
     fewest: list[float] = [0]
     for end in range(1, len(word) + 1):
         ways = [inf]
@@ -144,10 +144,10 @@ def of_pieces(expected: list[str], got: list[str], args: Args) -> str:
     if not expected:
         return "This word can't be written: return an empty list."
     if not got:
-        return "This word can be written, and you return an empty list."
+        return "This word can be written, but you return an empty list."
     text = "".join(got)
     if text != word:
-        return f"Joined together, your pieces give {text!r}, and not the word."
+        return f"Joined together, your pieces give {text!r}, not the word."
     for piece in got:
         if piece not in log_probs:
             return f"{piece!r} is no piece: does every place but the first start at minus infinity?"
