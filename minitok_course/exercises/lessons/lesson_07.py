@@ -22,9 +22,9 @@ def plain_marks(text: str) -> bool:
 
 def of_characters(expected: Any, got: Any, args: Args) -> str:
     if got[0] == expected[0]:
-        return "The text is right, but not the spans: each says where in the source its character came from."
+        return "The text is right, but the spans aren't: each says which part of the source its character came from."
     if got[0].lower() == expected[0]:
-        return "There are capitals left, or new ones, which NFKC makes of `℡`: lower what comes out of it."
+        return "There are capitals left, or new ones, such as those that NFKC makes from `℡`: lowercase its result."
     marks = (
         "a mark isn't in the group of its letter, or "
         if any(map(unicodedata.combining, args[0]))
@@ -63,7 +63,7 @@ def of_characters(expected: Any, got: Any, args: Args) -> str:
     left_open=[
         (
             ("\u0301\u0302",),
-            "But of two marks that begin a text, the second belongs to the group of the first.",
+            "But if a text begins with two marks, they belong to one group.",
         )
     ],
 )
@@ -83,20 +83,18 @@ def normalize(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 def of_windows(expected: Any, got: Any, args: Args) -> str:
     if not expected:
-        return "Without tokens there is no window."
+        return "Without tokens, there are no windows."
     if any(len(window) != 2 for window in got):
         return "A window is a pair: where it starts, and where it ends."
     if [*map(tuple, got)][: len(expected)] == expected:
-        return "A last window lies inside the one before: stop with the one that reaches the end."
+        return "A last window lies inside the one before it: stop with the window that reaches the end."
     if [(start, end + 1) for start, end in got] == expected:
         return "The end of a window is one more than the place of its last token."
     if any(end > args[0] for _, end in got):
-        return (
-            "A window ends after the end of the text: `length` is as far as it can go."
-        )
+        return "A window ends after the end of the text: it can't go further than `length`."
     for window in expected:
         if window not in map(tuple, got):
-            return f"{window} is missing: go on by `size - stride` until a window reaches the end."
+            return f"{window} is missing: move on by `size - stride` until a window reaches the end."
     return "Give each window once, from left to right, and no other: each starts `size - stride` after the one before."
 
 
@@ -164,13 +162,13 @@ def of_names(expected: Any, got: Any, args: Args) -> str | None:
     if any(len(name) != 2 for name in got):
         return "A name is a pair: its label, and its text."
     if [kind for kind, _ in got] == [kind for kind, _ in expected]:
-        return "The kinds are right, but not the names: cut each out of `text` whole, from first start to last end."
+        return "The kinds are right, but not the names: cut each one out of `text`, from its first start to its last end."
     if [(b, a) for a, b in got] == expected:
         return "A pair is a label and a text, in this order."
     if {kind for kind, _ in got} - {kind for kind, _ in expected}:
-        return "The kind of a name is what follows `B-` or `I-`, and `O` is no name."
+        return "The kind of a name is what follows `B-` or `I-`, and `O` isn't a name."
     if len(got) > len(expected):
-        return "A name is cut in two: `I-` goes on with the name right before it, if that is of the same kind."
+        return "A name is cut in two: `I-` continues the name right before it, if that is of the same kind."
     for kind, name in expected:
         if (kind, name) not in map(tuple, got):
             return f"{(kind, name)} is missing: `B-` begins a name, and so does `I-` if it continues none."
@@ -247,7 +245,7 @@ def of_spans(expected: Any, got: Any, args: Args) -> str:
         return "The end comes before the start: only pairs with start ≤ end are spans."
     if end - start >= args[2]:
         return f"This span has {end - start + 1} tokens, and {args[2]} are allowed: both ends count."
-    return "Another span that is allowed has a higher sum: compare all pairs of a start and an end."
+    return "Another allowed span has a higher sum: compare all pairs of a start and an end."
 
 
 def no_ties(random: Random) -> Args:
@@ -281,7 +279,7 @@ def no_ties(random: Random) -> Args:
 def best_span(
     starts: list[float], ends: list[float], longest: int
 ) -> tuple[int, int] | None:
-    """The span of the highest sum, end included: [0.1, 2.0], [0.2, 1.5], 2 → (1, 1)."""
+    """The span with the highest sum, end included: [0.1, 2.0], [0.2, 1.5], 2 → (1, 1)."""
     spans = [
         (i, j)
         for i in range(len(starts))
@@ -297,6 +295,6 @@ exhibit(
     ],
     right=lambda text: re.findall(r"\S+", text),
     fits=a_text,
-    nudge="Only what comes after a letter that grows in lower case can be off.",
+    nudge="Only what comes after a letter that grows in lower case can be wrong.",
     answer="İ ",
 )
