@@ -1,7 +1,7 @@
 """Byte-pair encoding on one page: the plain, slow version, to read first.
 
 These are the seven functions of the notebook `gpt4_in_one_sitting`. With GPT-4's
-vocabulary they give GPT-4's ids. A symbol is a string or bytes; both work. The
+vocabulary, they give GPT-4's ids. A symbol can be a string or bytes. The
 algorithm is from Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words
 with Subword Units" (2016).
 """
@@ -20,7 +20,7 @@ Symbol = TypeVar("Symbol", bound=Any)
 def count_pairs(
     words: Mapping[tuple[Symbol, ...], int],
 ) -> dict[tuple[Symbol, Symbol], int]:
-    """How often each pair of neighbours occurs in some words with their counts.
+    """How often each pair of neighbours occurs in words with their counts.
 
     >>> count_pairs({("h", "u", "g"): 10, ("h", "u"): 3})
     {('h', 'u'): 13, ('u', 'g'): 10}
@@ -40,7 +40,7 @@ def merge_pair(
     >>> merge_pair(("h", "u", "g", "s"), ("u", "g"))
     ('h', 'ug', 's')
 
-    The new symbol is `joined`, or else the left symbol and the right one put together.
+    The new symbol is `joined`, or by default the left symbol plus the right one.
     """
     if joined is None:
         joined = pair[0] + pair[1]
@@ -64,8 +64,8 @@ def learn_merges(
     >>> learn_merges({("h", "u", "g"): 10, ("p", "u", "g"): 5}, 2)
     [('u', 'g'), ('h', 'ug')]
 
-    There are fewer if no pair is left. Of equally frequent pairs, the first one that is
-    met wins.
+    There are fewer if no pair is left. If several pairs are equally frequent, the one
+    that occurs first wins.
     """
     merges: list[tuple[Symbol, Symbol]] = []
     while len(merges) < how_many:
@@ -79,7 +79,7 @@ def learn_merges(
 
 
 def encode(word: Symbol, ranks: Mapping[tuple[Symbol, Symbol], int]) -> list[Symbol]:
-    """Join the pair of lowest rank, the leftmost first, until no pair has a rank.
+    """Join the pair with the lowest rank, the leftmost first, until no pair has one.
 
     >>> encode(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1})
     [b'hug', b's']
@@ -102,7 +102,7 @@ def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
     >>> list(decode_stream([b"caf\xc3", b"\xa9!"]))
     ['caf', 'é!']
 
-    The chunks together are the bytes of a text: invalid bytes are left out.
+    Together, the chunks are the bytes of a text. Invalid bytes are left out.
     """
     waiting = b""
     for chunk in chunks:
@@ -118,7 +118,7 @@ def cut(text: str, tokens: set[str]) -> list[str]:
     >>> cut("hi<s>you", {"<s>", "<s>>"})
     ['hi', '<s>', 'you']
 
-    Where two tokens begin at the same place, the longer one is cut out.
+    If two tokens begin at the same place, the longer one is cut out.
     """
     if not tokens:
         return [text]
@@ -133,7 +133,7 @@ def encode_text(
     ranks: Mapping[tuple[bytes, bytes], int],
     special: Mapping[str, int],
 ) -> list[int]:
-    """The ids of a text, in which the tokens of `special` may occur."""
+    """The ids of a text that may contain the tokens of `special`."""
     result: list[int] = []
     for part in cut(text, set(special)):
         if part in special:

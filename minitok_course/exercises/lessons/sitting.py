@@ -93,8 +93,8 @@ def of_ids(expected: list[int], got: list[int], args: Args) -> str:
     tokens = {id: token for token, id in ids.items()}
     tokens |= {id: token.encode() for token, id in special.items()}
     if b"".join(tokens.get(id, b"") for id in got) != text.encode():
-        return "The tokens of these ids don't spell the text: nothing may be lost, and nothing may come twice."
-    return "The ids spell the text, but other tokens would: cut it at special tokens, then into words, then encode."
+        return "The tokens of these ids don't spell the text: nothing may be lost or repeated."
+    return "These ids spell the text with the wrong tokens: cut at special tokens, then into words, then encode."
 
 
 @exercise(
