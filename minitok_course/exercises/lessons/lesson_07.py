@@ -162,7 +162,7 @@ def of_names(expected: Any, got: Any, args: Args) -> str | None:
     if any(len(name) != 2 for name in got):
         return "A name is a pair: its label, and its text."
     if [kind for kind, _ in got] == [kind for kind, _ in expected]:
-        return "The kinds are right, but not the names: cut each one out of `text`, from its first start to its last end."
+        return "The kinds are right, but not the names: cut each out of `text`, from its first start to its last end."
     if [(b, a) for a, b in got] == expected:
         return "A pair is a label and a text, in this order."
     if {kind for kind, _ in got} - {kind for kind, _ in expected}:
