@@ -22,7 +22,7 @@ def plain_marks(text: str) -> bool:
 
 def of_characters(expected: Any, got: Any, args: Args) -> str:
     if got[0] == expected[0]:
-        return "The text is right, but the spans aren't: each says which part of the source its character came from."
+        return "The text is right, but not the spans: each says where in the source its character came from."
     if got[0].lower() == expected[0]:
         return "There are capitals left, or new ones, such as those that NFKC makes from `℡`: lowercase its result."
     marks = (
