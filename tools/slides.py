@@ -26,8 +26,9 @@ sys.path.append(str(Path(__file__).parent / "site"))
 SLIDES = notebooks.ROOT / "build" / "slides"
 VOCABULARIES = SLIDES / "vocabularies"
 TEMPLATES = Path(__file__).parent / "templates"
-# Of text. A line of code is lower.
-LINES_OF_A_SLIDE, LETTERS_OF_A_LINE, HEIGHT_OF_A_PICTURE, CODE = 18, 76, 11, 0.7
+# Of text, on the narrower slide, of 4:3. A line of code is lower, and one of a heading is higher by so much.
+LINES_OF_A_SLIDE, LETTERS_OF_A_LINE, HEIGHT_OF_A_PICTURE, CODE = 18, 62, 11, 0.7
+HEADING = 1.6
 NOTES = "notes"
 # A block of Markdown: a paragraph, a list, or code with its empty lines.
 BLOCK = re.compile(r"```.*?```|(?:(?!\n\n|```).)+", re.DOTALL)
@@ -75,6 +76,8 @@ def part_cells(notebook: NotebookNode) -> None:
     """Part each cell into what the slides have and what the speaker's notes have. A view gets a cell of its own."""
     cells = []
     for cell in notebook.cells:
+        if cell.source.endswith("progress()"):
+            continue  # each learner has another
         cell.metadata.pop("slideshow", None)
         parts = part_text(cell) if cell.cell_type == "markdown" else part_code(cell)
         leads_to_view = SCREEN in str(parts[-1].get("outputs"))
@@ -179,7 +182,9 @@ def height(cell: NotebookNode) -> float:
     """About how many lines of text a cell takes."""
     if cell.cell_type == "markdown":
         lines = cell.source.split("\n")
-        return sum(len(line) / LETTERS_OF_A_LINE + 0.6 for line in lines)
+        headings = sum(line.startswith("#") for line in lines)
+        text = sum(len(line) / LETTERS_OF_A_LINE + 0.6 for line in lines)
+        return HEADING * headings + text
     shown = sum(
         HEIGHT_OF_A_PICTURE / CODE
         if is_drawing(output)
