@@ -90,10 +90,7 @@ class Exercise(Described):
     name: str
 
     def __post_init__(self) -> None:
-        if self.name not in DESCRIPTIONS:
-            raise KeyError(
-                f"no lesson_NN.md beside the lesson's programs has a part `## {self.name}: its title`"
-            )
+        # From the part `## area.name: Its title` of a file beside the lesson's programs.
         vars(self).update(DESCRIPTIONS[self.name]._asdict())
         EXERCISES[self.name] = self
 

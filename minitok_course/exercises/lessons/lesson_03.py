@@ -300,6 +300,9 @@ def of_chances(expected: Any, got: Any, args: Args) -> str:
         return (
             f"With p = 0, nothing is dropped. {of_tokens(expected, got, (word, ranks))}"
         )
+    for tokens in got.times:
+        if b"".join(tokens) != word:
+            return of_tokens(expected, tokens, (word, ranks))
     if not got.times:
         return "You don't use the `random` that you are given: call `random.random()`."
     return "Some results come too often, others too rarely: at every step, drop each place on its own."

@@ -252,7 +252,7 @@ def of_rows(expected: Any, got: Any, args: Args) -> str:
     _, pieces, first = args
     if len(got) != len(expected):
         rule = "a new row takes the place of a spare one, and all others stay"
-        return f"Return {len(expected)} rows, not {len(got)}: {rule}."
+        return f"The number of rows should be {len(expected)}, not {len(got)}: {rule}."
     if not same(
         *([*rows[:first], *rows[first + len(pieces) :]] for rows in (expected, got))
     ):

@@ -281,6 +281,14 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
     return [id if learned else -100 for id, learned in zip(ids, mask)]
 
 
+def of_start(expected: Any, got: Any, args: Args) -> str:
+    before, after, block = args
+    start = before[: survive(before, after, 1)]
+    return (
+        f"The common start is {start}: count the tokens in its whole blocks of {block}."
+    )
+
+
 @exercise(
     "chats.survive",
     example=([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 9, 7], 2),
@@ -295,9 +303,7 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
         random.randint(1, 3),
     ),
     valid=lambda before, after, block: block >= 1,
-    remark=lambda expected, got, args: (
-        f"The common start is {args[0][: survive(*args[:2], 1)]}: count the tokens in its whole blocks of {args[2]}."
-    ),
+    remark=of_start,
 )
 def survive(before: list[int], after: list[int], block: int) -> int:
     """How many cached tokens can be used again: [1, 2, 3, 4], [1, 2, 3, 9], 2 → 2."""
