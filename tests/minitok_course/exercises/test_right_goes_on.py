@@ -1,10 +1,8 @@
 """What `check` calls right, the later cells can use: answers of any type that is accepted, and any kind of function."""
 
-from collections import OrderedDict
-from functools import partial, wraps
-
 import numpy
 import pytest
+from answer_shapes import kind_for, reshaped, swapped
 
 from minitok_course import check
 from minitok_course.exercises.exercise import EXERCISES, Write
@@ -18,16 +16,6 @@ LISTS = [
 ]
 
 
-def swapped(value):
-    """Lists for tuples and tuples for lists, other dicts, and numpy's numbers."""
-    if isinstance(value, dict):
-        return OrderedDict((key, swapped(item)) for key, item in value.items())
-    if isinstance(value, (list, tuple)):
-        return (tuple if isinstance(value, list) else list)(map(swapped, value))
-    numbers = {int: numpy.int64, float: numpy.float64}
-    return numbers.get(type(value), lambda same: same)(value)
-
-
 def listed(value):
     """Lists of lists."""
     return [*map(listed, value)] if isinstance(value, (list, tuple)) else value
@@ -39,48 +27,11 @@ def as_array(value):
     return numpy.array(value, dtype=int) if is_numbers else value
 
 
-class Callable:
-    def __init__(self, program):
-        self.program = program
-
-    def __call__(self, *args):
-        return self.program(*args)
-
-    def method(self, *args):
-        return self.program(*args)
-
-
-def as_class(program):
-    class Answer:
-        def __new__(cls, *args):
-            return program(*args)
-
-    return Answer
-
-
-KINDS = {
-    "function": lambda program: program,
-    "partial": partial,
-    "object": Callable,
-    "class": as_class,
-    "method": lambda program: Callable(program).method,
-}
-
-
-def reshaped(program, shape, kind):
-    @wraps(program)
-    def attempt(*args):
-        return shape(program(*args))
-
-    return KINDS[kind](attempt)
-
-
 @pytest.mark.parametrize("shape", [swapped, listed, as_array])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_each_accepted_shape_is_handed_on_as_the_solution_s(name, shape):
     exercise = EXERCISES[name]
-    kind = [*KINDS][len(name) % len(KINDS)]
-    verdict = judge(exercise, reshaped(exercise.solution, shape, kind))
+    verdict = judge(exercise, reshaped(exercise.solution, shape, kind_for(name)))
     assert verdict, verdict
     for case in cases_of(exercise):
         wanted = answer_of(exercise, exercise.solution, case)
