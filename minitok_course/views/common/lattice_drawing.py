@@ -13,7 +13,7 @@ from minitok_course.views.common.html import HUES, Hues, sentence, visible
 EDGE = 28
 # From the places up to the lowest arcs, from these to the next, whose labels have a
 # line less, and from those to each after them.
-LIFT, FIRST, ROW = 30, 52, 34
+LIFT, FIRST, ROW = 30, 52, 33
 LINE, GAP = 14, 6
 PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
 THIN, BEST, THICK = 1.0, 4.0, 6.0
