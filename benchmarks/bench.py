@@ -35,6 +35,7 @@ sys.path.append(str(ROOT / "tests"))
 import published_vocabularies as published
 import racing
 import texts
+import todays
 import tokenizers
 from racing import HEADER, Row, at_once, ready, threads
 
@@ -478,6 +479,7 @@ GROUPS |= {
     "unigram": train_unigram,
     "call": call,
 }
+GROUPS |= todays.GROUPS
 GROUPS |= {"recorded": recorded, "memory": memory, "import": imports}
 
 

@@ -117,3 +117,14 @@ def _messages(language: str, most: int = 2_500_000) -> list[str]:
 def one_word(size: int) -> str:
     """Letters with no space between them: those of the prose, of which 2 MB have more than 1 MB."""
     return "".join(filter(str.isalpha, "".join(prose(2_000_000))))[:size]
+
+
+def chinese(size: int) -> list[str]:
+    """What programs say in Chinese."""
+    return cut(filter(None, _messages("zh_CN")), size)
+
+
+def tiny(count: int) -> list[str]:
+    """Texts of five words each, from the prose."""
+    words = "".join(prose(2_000_000)).split()
+    return [" ".join(words[start : start + 5]) for start in range(0, 5 * count, 5)]
