@@ -57,7 +57,7 @@ class Parts:
         """Exchange a part, and forget what has been computed from the parts."""
         kinds = Parts.__annotations__
         if name not in kinds:
-            refuse_attribute(self, name)
+            refuse_attribute(self, name, f"its parts are {', '.join(kinds)}")
         kind = kinds[name]
         if not isinstance(value, kind):
             raise TypeError(f"{name} is {value!r:.80}, and should be of type {kind}")

@@ -114,16 +114,16 @@ def check_options(
             raise TypeError(f"there is no option {name!r} for {call}: {way}")
 
 
-def refuse_attribute(owner: object, name: str) -> Never:
+def refuse_attribute(
+    owner: object, name: str, otherwise: str = "dir() lists what it has"
+) -> Never:
     """AttributeError for what an object lacks, with what to write here instead."""
     from minitok.interop.options import advice
 
-    way = advice(name, "dir() lists what it has")
-    raise AttributeError(
-        f"{type(owner).__name__!r} object has no attribute {name!r}: {way}",
-        name=name,
-        obj=owner,
-    )
+    kind = type(owner).__name__
+    article = "an" if kind == "Encoding" else "a"
+    message = f"{article} {kind} has no {name!r}: {advice(name, otherwise)}"
+    raise AttributeError(message, name=name, obj=owner)
 
 
 def check_texts(texts: Any) -> Iterable[Any]:
