@@ -10,7 +10,7 @@ from minitok.models import Model
 from minitok.normalizers import Normalizer
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import PostProcessor
-from minitok.validation import refuse_attribute
+from minitok.validation import advice
 
 
 class Computed:
@@ -57,7 +57,8 @@ class Parts:
         """Exchange a part, and forget what has been computed from the parts."""
         kinds = Parts.__annotations__
         if name not in kinds:
-            refuse_attribute(self, name, f"its parts are {', '.join(kinds)}")
+            way = advice(name, f"its parts are {', '.join(kinds)}")
+            raise AttributeError(f"a Tokenizer has no {name!r}: {way}")
         kind = kinds[name]
         if not isinstance(value, kind):
             raise TypeError(f"{name} is {value!r:.80}, and should be of type {kind}")

@@ -102,7 +102,7 @@ def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
     >>> list(decode_stream([b"caf\xc3", b"\xa9!"]))
     ['caf', 'é!']
 
-    Together, the chunks are the bytes of a text. Invalid bytes are left out.
+    Together, the chunks are the UTF-8 of a text: no byte may be invalid.
     """
     waiting = b""
     for chunk in chunks:

@@ -104,9 +104,6 @@ def check_options(
     """TypeError for an option that a call lacks, with what to write here instead."""
     for name in options:
         if name not in known:
-            # Imported here, since only an error needs it.
-            from minitok.interop.options import advice
-
             otherwise = "leave it out"
             if known:
                 otherwise += f", or choose from {', '.join(sorted(known))}"
@@ -114,15 +111,18 @@ def check_options(
             raise TypeError(f"there is no option {name!r} for {call}: {way}")
 
 
-def refuse_attribute(
-    owner: object, name: str, otherwise: str = "dir() lists what it has"
-) -> Never:
-    """AttributeError for what an object lacks, with what to write here instead."""
-    from minitok.interop.options import advice
+def advice(name: str, otherwise: str) -> str:
+    """What to write instead of a name from another library."""
+    from minitok.interop.options import advice  # here, since only errors need it
 
-    kind = type(owner).__name__
-    article = "an" if kind == "Encoding" else "a"
-    message = f"{article} {kind} has no {name!r}: {advice(name, otherwise)}"
+    return advice(name, otherwise)
+
+
+def refuse_attribute(owner: object, name: str) -> Never:
+    """AttributeError for what an object lacks, with what to write here instead."""
+    message = f"{type(owner).__name__!r} object has no attribute {name!r}"
+    if not name.startswith("_"):  # Python and Jupyter ask for many of these
+        message += f": {advice(name, 'dir() lists what it has')}"
     raise AttributeError(message, name=name, obj=owner)
 
 

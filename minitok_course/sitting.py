@@ -144,10 +144,10 @@ def card(name: str) -> Card:
     The file is written into the learner's folder; where there is none, it can only be downloaded.
     """
     own = {exercise: own_source(exercise) for exercise in FUNCTIONS}
-    sources = [own[one] or _solution(one) for one in FUNCTIONS]
+    sources = [_by_itself(own[one] or solution(one).source) for one in FUNCTIONS]
     plain_name = name.replace('"', "").replace("\\", "")
     head = HEAD.format(name=plain_name, pattern=str(GPT4_PATTERN))
-    parts = [head, *_from_other_cells(sources), *sources, END]
+    parts = [head, *_from_other_cells([head, *sources]), *sources, END]
     text = "\n\n\n".join(part.strip() for part in parts) + "\n"
     right, texts = _try(text)
     folder = learners_folder()
@@ -165,22 +165,23 @@ def card(name: str) -> Card:
     )
 
 
-def _solution(exercise: str) -> str:
-    """The course's function, without its imports of the functions above it in the file."""
-    lines = solution(exercise).source.splitlines()
+def _by_itself(source: str) -> str:
+    """A function without its imports from minitok: what they name is in the file."""
+    lines = source.splitlines()
     return "\n".join(line for line in lines if not line.startswith("from minitok"))
 
 
 def _from_other_cells(sources: list[str]) -> list[str]:
-    """What the functions use that was imported or defined in other cells, as lines of a file."""
+    """What the head of the file and the functions lack: what other cells imported or defined, as lines of a file."""
     text = "\n\n".join(sources)
-    missing = reads(text) - {*binds(text), *dir(builtins), "regex"}
+    missing = reads(text) - {*binds(text), *dir(builtins)}
     lines = []
     for name in sorted(missing):
         value = getattr(sys.modules["__main__"], name, None)
         module = getattr(value, "__module__", "__main__")
         if inspect.ismodule(value):
-            lines.append(f"import {value.__name__} as {name}")
+            alias = "" if value.__name__ == name else f" as {name}"
+            lines.append(f"import {value.__name__}{alias}")
         elif module != "__main__":
             lines.append(f"from {module} import {name}")
         elif inspect.isfunction(value):
