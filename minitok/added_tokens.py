@@ -17,7 +17,7 @@ from minitok.text import PLACEHOLDER, AlignedText
 from minitok.validation import check_list, check_text, format_value
 
 SPACES = re.compile(f"[{WHITESPACE}]*")
-# No mark consists of these, but Gemma's tokens for several spaces or lines do.
+# No chat marker is made of these alone, but Gemma's tokens for spaces or lines are.
 HARMLESS = {*WHITESPACE, "▁"}
 
 
@@ -260,8 +260,8 @@ class AddedTokens:
     ) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
         """The splitters for the text before and after it is normalized.
 
-        They find the tokens that `names` has, or all. ValueError for a token of which
-        the normalizer leaves nothing.
+        They find the tokens that `names` has, or all. ValueError for a token of
+        which the normalizer would leave nothing.
         """
         raw: dict[str, tuple[int, AddedToken]] = {}
         normal: dict[str, tuple[int, AddedToken]] = {}

@@ -16,9 +16,8 @@ from minitok.validation import advice
 class Computed:
     """What has been computed from the parts of a tokenizer, so far.
 
-    A tokenizer that gets another part gets a new `Computed`. Whoever computes something
-    takes this first and the parts after it: then what a thread computes from old parts
-    never gets into the new one.
+    A tokenizer that gets another part gets a new `Computed`. Read this before the
+    parts: then what a thread computes from old parts never gets into the new one.
     """
 
     def __init__(self) -> None:

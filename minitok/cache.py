@@ -1,8 +1,8 @@
 """What makes encoding fast: words occur again and again, so their tokens are kept.
 
 By Zipf's law, nearly every look-up finds its word. A word's tokens depend on the word
-alone, unless the pre-tokenizer treats the start of a text in a special way. A word that
-stands there is encoded each time. With dropout, no word is kept.
+alone, unless the pre-tokenizer treats the start of a text in a special way. A word at
+the start is then encoded every time. With dropout, no word is kept.
 """
 
 from collections.abc import Iterable
@@ -71,7 +71,7 @@ class IdsOfWords(dict[str, Any]):
 
 
 class TokensOfWords(IdsOfWords):
-    """Words and their `WordTokens`, which a call needs."""
+    """Words and their `WordTokens`, which `tok(text)` needs."""
 
     def encode_inside(self, word: str) -> WordTokens:
         return self.encode(AlignedText.with_spans(word, start=1))

@@ -113,7 +113,7 @@ class Strip(Decoder):
     """Remove a character from the ends of each token: ` Hey` → `Hey`."""
 
     content: str = " "
-    left: int = 0  # how often at most
+    left: int = 0  # at most this many
     right: int = 0
 
     def prepare(self) -> None:

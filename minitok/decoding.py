@@ -98,7 +98,7 @@ def _with_placeholders(
 def _added_token(tok: Parts, id: int) -> AddedToken | None:
     """The added token with this id, unless the decoder should see it: Gemma's `▁▁`.
 
-    It should if the model has the token, too, and it is not special.
+    The decoder sees it if the model also has the token, and it isn't special.
     """
     token = tok.added_tokens.tokens.get(id)
     if token is None or token.special or tok.model.id_to_token(id) is None:

@@ -200,7 +200,7 @@ LISTS = tuple(Encoding.__annotations__)
 
 
 class Truncation(Part):
-    """Keep at most `max_length` tokens, with those of the template; others overflow."""
+    """Keep at most `max_length` tokens, counting the template's; the rest overflow."""
 
     max_length: int
     stride: int = 0
@@ -255,7 +255,7 @@ class Truncation(Part):
 
 
 def _halves(first: int, second: int, room: int) -> list[int]:
-    """Half of the room for each text, and what one leaves of its half for the other."""
+    """Half of the room for each text, and whatever one leaves unused for the other."""
     half = room // 2
     if first > second:  # of an odd number, the longer text gets the larger half
         half = room - half

@@ -1,4 +1,4 @@
-"""Python's garbage collector looks for cycles, and our data has none."""
+"""Pause Python's garbage collector: it looks for cycles, and our data has none."""
 
 import gc
 from collections.abc import Iterator

@@ -36,7 +36,7 @@ class Part:
         self.prepare()
 
     def prepare(self) -> None:
-        """Check the fields, and compute what is needed often.
+        """Check the fields, and compute what is used often.
 
         What is computed goes into attributes that start with `_`.
         """

@@ -101,7 +101,7 @@ WHITESPACE = (
 def compile_pattern(pattern: Pattern) -> Compiled:
     """Compile a `Regex`, or a plain string to match literally.
 
-    ValueError that says which part of a `Regex` is not one, and what to write.
+    ValueError that names the part of a `Regex` that is invalid, and what to write.
     """
     if not isinstance(pattern, str):
         raise TypeError(
@@ -120,7 +120,7 @@ def compile_pattern(pattern: Pattern) -> Compiled:
 def compile_source(source: str, pattern: str = "") -> Compiled:
     """Compile an expression of the `regex` module.
 
-    ValueError, which shows `pattern` if it is given, if there is a fault.
+    ValueError, which quotes `pattern` if given, if it isn't one.
     """
     import regex  # here, since it takes half the time of `import minitok`
 
@@ -162,7 +162,7 @@ BEYOND_PLANE = re.compile("[\U00010000-\U0010ffff]")
 def word_finder(pattern: str) -> Callable[[str], Compiled]:
     """A function from a text to the compiled form of `pattern` to use for it.
 
-    `re` is faster, but with the symbols spelled out it knows none past U+FFFF.
+    `re` is faster, but the symbols that are spelled out for it stop at U+FFFF.
     """
     exact = compile_source(pattern)
     fast = re.compile(_spell_out(pattern))
@@ -185,7 +185,7 @@ def _spell_out(pattern: str) -> str:
 
     def spell_out(match: re.Match[str]) -> str:
         chars = match.group()
-        if "--" in chars or "&&" in chars:  # a difference or what two have in common
+        if "--" in chars or "&&" in chars:  # a difference or an intersection
             return f"[{_ranges(chars)}]"
         if not chars.startswith("["):
             chars = f"[{chars}]"

@@ -174,7 +174,7 @@ def encode_all(
         each = [encode(tok, text, policy, spans=spans) for text in texts]
         return add_template(tok, each, add_special_tokens)
 
-    # One by one: who needs only ids has no use for all encodings at a time.
+    # Lazily: a caller that wants only ids need not hold every encoding.
     return pad(tok, map(encode_one, batch))
 
 
@@ -186,7 +186,7 @@ def pad(tok: Parts, encodings: Iterable[Encoding]) -> Iterable[Encoding]:
 
 
 def encode_checked(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Encoding:
-    """The same as `encode_text`. ValueError if the text gives a refused token.
+    """The same as `encode_text`. ValueError if the text yields a refused token.
 
     The text may hold one, or the normalizer or the model may make one of it.
     """

@@ -20,11 +20,11 @@ def policy_of(
 ) -> Policy:
     """What the options of `encode` mean for a tokenizer.
 
-    Without options every special token is allowed. As in tiktoken, none is where
-    `disallowed` alone is given, `disallowed="all"` means all that are not allowed, and
+    Without options every special token is allowed. As in tiktoken, none is allowed if
+    only `disallowed` is given, `disallowed="all"` means all that are not allowed, and
     one that is neither allowed nor disallowed is ordinary text. With `as_text`, every
     added token counts as special, and so do the model's own symbols, the unknown token,
-    and what the template and padding add; of them only those allowed by name are found.
+    and what the template and padding add; only those allowed by name are found.
     """
     if allowed is None:
         if disallowed is None and not as_text:

@@ -316,7 +316,7 @@ class Punctuation(Splitter):
 
 
 class Digits(Splitter):
-    """Make each run of digits (`½` is one, too) a word, or each digit by itself.
+    """Make each run of digits (`½` counts) a word, or each digit by itself.
 
     `911` → `911`, or `9`  `1`  `1`
     """
@@ -331,7 +331,7 @@ class Digits(Splitter):
 class ByteLevel(PreTokenizer):
     """Cut by a pattern, then write each word as UTF-8 bytes: ` café` → `ĠcafÃ©`.
 
-    A lone surrogate is a ValueError.
+    ValueError on a lone surrogate.
     """
 
     pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
@@ -364,7 +364,7 @@ class ByteLevel(PreTokenizer):
 class Metaspace(PreTokenizer):
     """Write spaces as visible characters that begin words: `Hey you` → `▁Hey`  `▁you`.
 
-    So does SentencePiece.
+    As SentencePiece does.
     """
 
     replacement: str = "▁"

@@ -35,7 +35,7 @@ class PostProcessor(Part, ABC):
     ) -> Encoding:
         """One encoding for a text or a pair.
 
-        In its overflow, each window of one text is with each window of the other.
+        In its overflow, every window of one text is paired with every one of the other.
         """
         if len(encodings) == 1 and not encodings[0].overflowing:
             return self.apply(encodings, add_special_tokens=add_special_tokens)

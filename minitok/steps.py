@@ -1,4 +1,4 @@
-"""What the algorithms yield, to be looked at: a plain record of each step.
+"""Plain records of what the algorithms do, for inspection: a plain record of each step.
 
 No algorithm prints.
 """
@@ -86,7 +86,7 @@ class Arc(NamedTuple):
     """One piece in the lattice of a word.
 
     `Arc(start=1, end=3, piece='ug', score=-2.35)`: the score is a natural-log
-    probability. That of an unknown character is below all others.
+    probability. An unknown character scores below every other.
     """
 
     start: int  # in characters of the word

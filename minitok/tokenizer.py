@@ -1,4 +1,4 @@
-"""The tokenizer, whole: it encodes, decodes, learns, takes new tokens, and is saved.
+"""The tokenizer: encode, decode, train, add tokens, save.
 
 The stages of encoding are in `pipeline.py`, the way back is in `decoding.py`.
 """
@@ -192,7 +192,7 @@ class Tokenizer(Parts):
         *,
         show_progress: bool = False,
     ) -> None:
-        """Learn the same from words, as `trainers.count_words` counts them."""
+        """Train on the counts from `trainers.count_words`."""
         added = self._beyond_model()
         self.exchange(retrain(self, trainer, counts, added, show_progress))
 
@@ -390,7 +390,7 @@ def summarize(tok: Tokenizer) -> dict[str, Any]:
 
 
 def read_lines(file: Path) -> Iterator[str]:
-    """The lines of a UTF-8 file, with their ends. ValueError if it is not UTF-8."""
+    """The lines of a UTF-8 file, with line endings. ValueError if it is not UTF-8."""
     try:
         with open(file, encoding="utf-8", newline="\n") as lines:
             yield from lines

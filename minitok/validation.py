@@ -24,7 +24,7 @@ def check_tuple(value: Any, name: str) -> tuple[Any, ...]:
 
 
 def check_int(value: Any, name: str, minimum: int = 0) -> int:
-    """A whole number from `minimum` up, also one of NumPy's."""
+    """A whole number from `minimum` up, NumPy's included."""
     if not hasattr(value, "__index__"):
         raise TypeError(
             f"{name}={format_value(value)} should be of type int, "
@@ -83,8 +83,8 @@ def check_text(text: Any) -> str:
 def check_list(values: Any, name: str, entries: str) -> Iterable[Any]:
     """The values themselves.
 
-    TypeError for a string, which would be read letter by letter, and for what is no
-    list.
+    TypeError for a string, which would be read letter by letter, and for anything that
+    isn't a list.
     """
     if isinstance(values, str):
         raise TypeError(

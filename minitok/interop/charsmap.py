@@ -9,7 +9,7 @@ HAS_VALUE = 2**8  # this bit says that such a unit follows
 
 
 class CharsMap:
-    """The character map of a model file. Raises ValueError if it is none.
+    """The character map of a model file. Raises ValueError if it isn't one.
 
     The file holds the strings in a trie, then their replacements, each with a zero byte
     at its end. The trie is a *double array* (Aoe, "An Efficient Digital Search

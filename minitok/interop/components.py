@@ -1,4 +1,4 @@
-"""Normalizers, a decoder and a model that files need, and no lesson."""
+"""Normalizers, a decoder and a model that files need but no lesson teaches."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

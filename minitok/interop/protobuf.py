@@ -16,7 +16,7 @@ class Message:
     Each field begins with a number that says which field it is and how its value is
     written: as a *varint*, in four or eight bytes, or as a length and that many bytes,
     which may hold text or a message ("Encoding", protobuf.dev). Raises ValueError if
-    the bytes are no message.
+    the bytes aren't a message.
     """
 
     def __init__(self, data: bytes) -> None:

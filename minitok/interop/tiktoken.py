@@ -133,7 +133,7 @@ def _merges(
 
 
 def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
-    """The tokenizer in a `tekken.json` of Mistral's.
+    """The tokenizer in Mistral's `tekken.json`.
 
     Its control tokens have the ids before all ranks. As in mistral_common, it has the
     size that the file names as its default, and an unnamed control token is

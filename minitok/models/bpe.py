@@ -87,7 +87,7 @@ class BPE(Model):
                 f"a merge needs {token}, which is not in the vocabulary"
             ) from None
         self._joined: Sequence[int] = joined
-        # Of a merge that is there twice the last rank counts, as in `tokenizers`.
+        # If a merge is listed twice, its last rank counts, as in `tokenizers`.
         self._ranks = dict(zip(pairs, count()))
         if hidden:
             for pair, id in zip(pairs, self._joined):
@@ -104,8 +104,7 @@ class BPE(Model):
         """Give an empty model its tokens and merges, without the checks of a file.
 
         `tokens` are in the order of their ids. `pairs` has the two ids of each merge,
-        and `joined` the id that it makes, so nothing is looked up: it takes half as
-        long.
+        and `joined` the id that it makes, which skips the look-ups and halves the time.
         """
         self._ids.update(zip(tokens, count()))
         self._tokens.update(enumerate(tokens))
@@ -171,7 +170,7 @@ class BPE(Model):
     def _symbols(self, word: str) -> tuple[list[int], list[Offsets] | None]:
         """The ids of the symbols that merging starts from, and their offsets.
 
-        None instead of offsets if each character is one symbol, as is nearly always so.
+        None instead of offsets if each character is one symbol, as it nearly always is.
         """
         if not self._marks:
             plain = list(map(self._ids.get, word))
@@ -241,7 +240,7 @@ def merging(
     """Join the pair of lowest rank in `ids`, the leftmost first, until none has a rank.
 
     Yields each rank and place. `joined` has the new ids, by rank; `levels` too, where
-    pairs of several ranks are as good as each other.
+    several ranks tie.
     """
     rank_of = ranks.get
     unranked = len(joined)
@@ -326,8 +325,8 @@ def _check_merges(merges: Any) -> tuple[Pair, ...]:
     try:
         pairs = tuple([(left, right) for left, right in merges])
         "".join(chain.from_iterable(pairs))
-        if str in set(map(type, merges)):
-            raise TypeError("'ug' is no pair, though it has two letters")
+        if str in set(map(type, merges)):  # "ug" has two letters, but isn't a pair
+            raise TypeError
     except (TypeError, ValueError):
         raise TypeError(
             'merges should hold pairs of tokens: merges=[("u", "g"), ("h", "ug")]'

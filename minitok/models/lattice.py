@@ -221,7 +221,7 @@ def shares(arcs: Sequence[Arc]) -> tuple[float, ...]:
 def _shares_of(
     ending: list[Arc], totals: list[float], alpha: float = 1.0
 ) -> list[float]:
-    """Of the paths to a position, the share that each arc which ends there has."""
+    """Each arc's share of the paths that end where it does."""
     shares = []
     for arc in ending:
         through = totals[arc.start] + alpha * arc.score

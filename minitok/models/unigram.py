@@ -1,4 +1,4 @@
-"""Unigram: each piece has a probability, and a word is split to make the product high.
+"""Unigram: each piece has a probability, and a split makes their product highest.
 
 Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple
 Subword Candidates" (2018).
@@ -181,7 +181,7 @@ def parsed_score(score: float) -> float:
 
 
 def _check_pieces(pieces: Any) -> tuple[Piece, ...]:
-    """The pieces as a tuple. Raises an error if one is no piece."""
+    """The pieces as a tuple. Raises an error if one isn't a piece."""
     try:
         pairs = tuple([(piece, score) for piece, score in pieces or ()])
     except (TypeError, ValueError):

@@ -128,7 +128,7 @@ class CorpusLattice:
         detours: dict[int, Detour] = {}
         for arcs in self.arcs_to:
             if len(arcs) < 2 or arcs[0][0] != 0:
-                continue  # this place is no piece, or no other pieces lead to it
+                continue  # this place isn't a piece, or no other pieces lead to it
             # The first arc is the whole piece, since it starts earliest.
             highest, (place, id) = _best_arc(arcs[1:], best, scores)
             ids = [id]

@@ -145,7 +145,7 @@ def check_trainer(trainer: Any, model: Model) -> None:
 def progress(
     items: Iterable[Any], is_on: bool, what: str, unit: str, total: int | None = None
 ) -> Iterable[Any]:
-    """The items, with a bar of `tqdm` that shows how far the work has come."""
+    """The items, with a progress bar of `tqdm`."""
     if not is_on:
         return items
     with require_extra("course"):

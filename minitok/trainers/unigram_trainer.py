@@ -26,7 +26,7 @@ class UnigramTrainer(Trainer, kw_only=True):
     then removes pieces: all that no best path uses, and those whose removal costs
     least, down to `shrinking_factor` of their number. The last round only fits. Single
     characters always stay, and a corpus with too few substrings gives fewer pieces,
-    with no error.
+    without an error.
 
     Ids go to `unk_token` (unless it is None or a special token), then to special
     tokens, all with the score 0, then to pieces, the highest score first; ties are in
@@ -123,8 +123,8 @@ class UnigramTrainer(Trainer, kw_only=True):
     def _substrings(self, counts: Mapping[str, int]) -> dict[str, int]:
         """The substrings that occur twice or more, and how often.
 
-        Those are left out that the same character always follows: if `hug` only occurs
-        in `hugs`, there is no `hug`. Longer substrings are counted only where shorter
+        It skips those that the same character always follows: if `hug` only occurs in
+        `hugs`, there is no `hug`. Longer substrings are counted only where shorter
         ones are frequent.
         """
         substrings: dict[str, int] = {}

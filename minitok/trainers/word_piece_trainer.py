@@ -59,7 +59,7 @@ class PmiIndex(PairIndex):
     """Counts pairs and single symbols, for `count(ab) / (count(a) · count(b))`.
 
     A merge makes its symbols rarer and their pairs better, so these are queued again.
-    Hardly two scores are equal: the pairs wait in one heap.
+    Scores are almost never equal, so the pairs wait in one heap.
     """
 
     def __init__(self, words: Mapping[str, int], min_frequency: int) -> None:
