@@ -239,8 +239,8 @@ def marked_tokens(random: Random) -> Args:
 
 def of_text(expected: str, got: str, args: Args) -> str:
     _, mark = args
-    if got.split() == expected.split() or got.split(" ") == [*expected]:
-        return "The words are right, and the spaces are not: one stands between two words, and none at either end."
+    if got.replace(" ", "") == expected.replace(" ", ""):
+        return "The letters are right, but not the spaces: put one between two words, and none at either end."
     if mark in got and mark not in expected:
         return "A mark is left in the text: take it off the end of its token."
     if mark in expected and mark not in got:

@@ -417,7 +417,7 @@ def of_stream(expected: Came, got: Came, args: Args) -> str:
     if late := too_late(expected, got, args):
         return late
     text = "".join(expected.texts)
-    return f"Joined together, your texts should be {text!r}: decode each part together with the bytes that still wait."
+    return f"Joined together, your texts should be {text!r}: decode each part with the bytes that are still waiting."
 
 
 def torn(

@@ -74,7 +74,7 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
 def of_fewest(expected: Any, got: Any, args: Args) -> str:
     word, pieces = args
     way = viterbi(word, dict.fromkeys(pieces, -1.0))
-    return f"The fewest pieces here are {' + '.join(way)}."
+    return f"It takes {len(way)} here: {' + '.join(way) or 'no pieces'}."
 
 
 @exercise(
