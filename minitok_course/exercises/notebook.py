@@ -232,7 +232,9 @@ def is_older(attempt: Any, name: str) -> bool:
     if attempt is ...:
         return f"{name} = ..." not in newest
     source = "".join(linecache.getlines(_file_of(attempt))).strip()
-    return f"def {name}(" in newest and source != newest and source in cells
+    if f"def {name}(" not in newest or source not in cells:
+        return False
+    return cells.index(source) > cells.index(newest)
 
 
 def _newest_cells() -> list[str]:
