@@ -119,7 +119,7 @@ def ours_by_two(lines: list[str], vocab_size: int) -> Model:
     count = partial(count_words, pre_tokenizer=ByteLevel())
     with ProcessPoolExecutor(2) as pool:
         counts = sum(pool.map(count, [lines[::2], lines[1::2]]), Counter())
-    counts |= dict.fromkeys(ByteLevel.alphabet(), 0)
+    counts.update(dict.fromkeys(ByteLevel.alphabet(), 0))
     return BpeTrainer(vocab_size=vocab_size).train(counts)
 
 
