@@ -254,7 +254,7 @@ exhibit(
     "washed_once",
     wrong=washed_once,
     right=lambda message: marks_of(""),
-    nudge="Can deleting one mark create another?",
+    nudge="Can deleting one mark create another? `<|im_start|>` is deleted first, and `<|im_end|>` after it.",
     answer="<|im_<|im_end|>end|>",
 )
 
