@@ -4,8 +4,6 @@ Python, or a page without Python, sends this to the front end (`ruler.js`):
 
     compared  {"text": "Hé!", "rows": [...]}
     chips     whether it opens as rows of tokens with their ids
-    dares     [{"kind": "agree", "text": "…"}, {"kind": "cuts", "by": "GPT-4o", "not": "GPT-2", "text": "…"}, {"kind":
-              "costs", "by": "GPT-2", "text": "…"}]: what the learner is to find
 
 and a row is
 
@@ -74,7 +72,6 @@ class Comparison(View):
 
     chips = traitlets.Bool(False).tag(sync=True)
     compared = traitlets.Dict().tag(sync=True)
-    dares = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     def __init__(
         self, readings: Sequence[Reading] = (), *, text: str = "", ids: bool = False

@@ -1,6 +1,6 @@
 """Type a text, and see at once what well-known tokenizers make of it, and why they differ."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -21,18 +21,12 @@ TEXTS = {
 }
 OWN_TEXT = "what I type"
 USUAL = ("GPT-2", "GPT-4", "GPT-4o", "Qwen3", "BERT", "Pegasus")
-# A dare is about the first of these that is shown.
-COSTLY = (
-    "GPT-4o",
-    "GPT-2",
-)
 
 
 class Playground(Live):
     """A text under several tokenizers, and where they cut it: `Playground()`, `Playground("Hey", {"ours": tok})`.
 
     Takes what `compare` takes. Without `tokenizers`, it shows those of GPT-2, GPT-4, GPT-4o, Qwen3, BERT and Pegasus.
-    Below the rows it dares the learner to find three texts.
     """
 
     def __init__(
@@ -42,7 +36,6 @@ class Playground(Live):
     ) -> None:
         if tokenizers is None:
             tokenizers = {name: vocabularies.load(name) for name in USUAL}
-        names = list(map(str, tokenizers))
         options = [OWN_TEXT, *TEXTS]
         self.texts = ipywidgets.Dropdown(
             options=options, value=OWN_TEXT, description="Text"
@@ -50,7 +43,6 @@ class Playground(Live):
         super().__init__(
             Comparison, partial(read_all, tokenizers), text, label="Type here", lines=2
         )
-        self.view.dares = dares(names)
         self.children: list[ipywidgets.Widget] = [self.texts, self.input, self.view]
         self.add_class("mt-playground")
         self._mark_text(text)
@@ -64,23 +56,3 @@ class Playground(Live):
 
     def _show_text(self, name: str) -> None:
         self.input.value = TEXTS.get(name, self.input.value)
-
-
-def dares(names: Sequence[str]) -> list[dict[str, str]]:
-    """The texts to look for with these tokenizers; the view notices when one is found."""
-    tasks = []
-    if len(names) > 1:
-        every = "both" if len(names) == 2 else f"all {len(names)}"
-        tasks.append(
-            {
-                "kind": "agree",
-                "text": f"Write five words or more that {every} cut at the same places.",
-            }
-        )
-    if {"GPT-2", "GPT-4o"} <= {*names}:
-        text = "Find a word that GPT-2 keeps whole and GPT-4o cuts, though it has four times as many tokens."
-        tasks.append({"kind": "cuts", "by": "GPT-4o", "not": "GPT-2", "text": text})
-    for costly in [name for name in COSTLY if name in names][:1]:
-        text = f"Find a text that costs {costly} more tokens than it has characters."
-        tasks.append({"kind": "costs", "by": costly, "text": text})
-    return tasks

@@ -11,7 +11,6 @@ const FITS = [12, 16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many c
 const SMALLEST = 10; // pixels, of the hex of a part of a character
 const UNKNOWN = /^(\[UNK\]|<unk>)$/;
 const PART = 0.8; // columns, of a part of a character
-const PAUSE_MS = 700; // a dare is met when the learner stops typing
 const HOW = "Point at a token or a cut, or use the arrow keys, to read what it is.";
 const HUES = 8;
 
@@ -190,29 +189,6 @@ function cutsOf(rows) {
   return found;
 }
 
-// Dares: what is said, once, when a text meets one.
-
-const PRAISE = {
-  agree({ text, rows, cuts, placed }) {
-    const words = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
-    const all = [...cuts.values()].every((by) => by.length === rows.length);
-    return words.length >= 5 && all && placed && `You found one: ${counted(rows.length, "tokenizer")}, one opinion.`;
-  },
-  cuts({ text, rows }, dare) {
-    const [by, not] = [dare.by, dare.not].map((name) => rows.find((row) => row.name === name));
-    const cutsIn = (row, from, to) => row.gaps.filter(({ places }) => places.some((place) => from < place && place < to)).length;
-    for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
-      const from = [...text.slice(0, index)].length;
-      const parts = cutsIn(by, from, from + [...word].length);
-      if (parts && !cutsIn(not, from, from + [...word].length)) return `Well spotted: ${dare.by} cuts “${word}” into ${parts + 1}.`;
-    }
-  },
-  costs({ text, rows }, dare) {
-    const [tokens, length] = [rows.find((row) => row.name === dare.by).inside.length, [...text].length];
-    return tokens > length && `Expensive! ${counted(tokens, "token")} for ${counted(length, "character")}.`;
-  },
-};
-
 // Drawing.
 
 const columns = (number) => `calc(${number} * var(--mt-column))`;
@@ -243,22 +219,18 @@ function tipOf([, , token, id, shown], text) {
 
 function render({ model, el }) {
   let chips = Boolean(model.get("chips")), shares = [];
-  const met = new Map();
-  const timers = {};
 
   const title = make("p", { class: "mt-title" });
   const problem = make("p", { class: "mt-problem", role: "status" });
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
-  const dares = make("ul", { class: "mt-dares", "aria-label": "Dares", role: "list" });
-  const told = make("p", { class: "mt-told", "aria-live": "polite" });
   const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": chips }, "Chips");
   const full = makeFull(() => view.closest(".mt-live") ?? view);
   const view = make("div", { class: "mt-view mt-single", role: "group", tabindex: -1 });
   const pointing = makePointing(view, stage);
   pointing.hint.textContent = HOW;
   const head = make("div", { class: "mt-head" }, title, make("div", { class: "mt-tools" }, mode, full));
-  view.append(head, problem, caption, stage, pointing.hint, pointing.tip, dares, told);
+  view.append(head, problem, caption, stage, pointing.hint, pointing.tip);
   el.append(view);
 
   const em = () => parseFloat(getComputedStyle(view).fontSize);
@@ -296,8 +268,6 @@ function render({ model, el }) {
     shares = shown.rows.map(shareOf);
     pointing.prepare();
     refocus(mode);
-    clearTimeout(timers.dare);
-    timers.dare = setTimeout(() => lookForDares(shown), PAUSE_MS);
   }
 
   function tellWhatIsSeen({ text, rows, cuts, fine }) {
@@ -445,29 +415,6 @@ function render({ model, el }) {
     });
   }
 
-  function lookForDares({ text, rows, cuts, fine }) {
-    if (!text || [...text].length > MOST) return;
-    const seen = { text, rows: fine, cuts, placed: fine.length === rows.length };
-    for (const dare of model.get("dares")) {
-      const ready = [dare.by, dare.not].every((name) => !name || fine.some((row) => row.name === name));
-      const praise = !met.has(dare.text) && ready && PRAISE[dare.kind](seen, dare);
-      if (!praise) continue;
-      met.set(dare.text, praise);
-      told.textContent = praise;
-      showDares(dare.text);
-    }
-  }
-
-  function showDares(fresh) {
-    dares.hidden = !model.get("dares").length;
-    dares.replaceChildren(...model.get("dares").map(({ text }) => {
-      const praise = met.get(text);
-      const item = make("li", { class: `${praise ? "mt-met" : ""} ${text === fresh ? "mt-just" : ""}` }, text);
-      if (praise) item.append(" ", make("b", {}, praise));
-      return item;
-    }));
-  }
-
   // From row to row, to what is nearest.
   function moveUpOrDown(event) {
     const boxes = [...stage.querySelectorAll("[role=listbox]")];
@@ -507,15 +454,12 @@ function render({ model, el }) {
   }
   for (const name of ["title", "problem"]) model.on(`change:${name}`, showTexts);
   model.on("change:compared", draw);
-  model.on("change:dares", () => showDares());
   showTexts();
-  showDares();
   draw();
   const letGo = keepKeys(view);
 
   return () => {
     letGo();
-    clearTimeout(timers.dare);
     resized.disconnect();
   };
 }

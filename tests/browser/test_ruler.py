@@ -1,4 +1,4 @@
-"""The ruler: every token under its characters, each cut with its reason, and dares that are met."""
+"""The ruler: every token under its characters, and each cut with its reason."""
 
 import re
 
@@ -9,23 +9,6 @@ from .lab import typing
 
 pytestmark = pytest.mark.slow
 
-STORY = """
-from minitok import Tokenizer, trainers
-from minitok_course import views
-from minitok.models import BPE, WordPiece
-from minitok.normalizers import BertNormalizer
-from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel
-from minitok_course import corpora
-whole = Tokenizer(WordPiece(unk_token="[UNK]"))
-whole.normalizer, whole.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
-cut = Tokenizer(BPE())
-cut.pre_tokenizer = ByteLevel(GPT4_PATTERN)
-for tok, kind in ((whole, trainers.WordPieceTrainer), (cut, trainers.BpeTrainer)):
-    options = {"score": "frequency", "special_tokens": ["[UNK]"]} if tok is whole else {}
-    tok.train_from_iterator([corpora.load("stories")], kind(vocab_size=1_000, **options))
-names = {"GPT-2": whole, "GPT-4o": cut, "letters": list}
-views.Playground("the cat", names)
-"""
 # How far the first glyph of each token is from where its character stands above it, and the rows in their order.
 OFF = """(view) => [...view.querySelectorAll('.mt-system')].flatMap((system) => {
     const text = system.querySelector('.mt-text').getBoundingClientRect().left;
@@ -97,21 +80,3 @@ def test_a_text_is_wrapped_on_a_phone_and_a_long_one_scrolls_beside_its_names(
     with typing(playground, "hugs and puns " * 60):
         expect(playground.locator(".mt-scroll[data-scrolls]")).to_have_count(1)
         expect(playground.locator(".mt-name").first).to_be_in_viewport()
-
-
-def test_a_dare_is_met_once_and_stays_met(lab):
-    with lab.cells("dares.ipynb", [STORY]) as notebook:
-        view = notebook.locator(".mt-playground")
-        agree, cuts, costs = view.locator(".mt-dares li").all()
-        expect(agree).not_to_have_class("mt-met")
-        with typing(
-            view, "🍌🍌"
-        ) as box:  # with no other text in between, for which a dare could be met, too
-            expect(costs).to_contain_text("Expensive! 8 tokens for 2 characters.")
-            box.fill("1 2 3 4 5")
-            expect(agree).not_to_contain_text(
-                "opinion"
-            )  # the letters are cut from their spaces
-            expect(costs).to_contain_text("8 tokens for 2 characters")
-            box.fill("an anchor")
-            expect(cuts).to_contain_text("Well spotted: GPT-4o cuts “anchor” into")

@@ -14,7 +14,7 @@ from minitok_course.views import Live, Playground, Waterline
 from minitok_course.views.common import stepper
 from minitok_course.views.common.html import sentence
 from minitok_course.views.compare import Comparison, read_all
-from minitok_course.views.playground import TEXTS, USUAL, dares
+from minitok_course.views.playground import TEXTS, USUAL
 
 ASKED = "application/vnd.minitok.asked+json"
 
@@ -75,8 +75,7 @@ def playground(view: Playground, folder: Path) -> dict[str, Any] | None:
     shown = {name: tokenizers[name] for name in files}
     compared = Comparison(read_all(shown, text), text=text).compared
     rows = [{"name": name, "file": file} for name, file in files.items()]
-    state = {"compared": compared, "dares": dares([*files])}
-    return {"texts": TEXTS, "rows": rows, "state": state}
+    return {"texts": TEXTS, "rows": rows, "state": {"compared": compared}}
 
 
 def waterline(view: Waterline, folder: Path) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""The playground: which tokenizers it shows by itself, and what it dares the learner to find."""
+"""The playground: which tokenizers it shows by itself, and its texts."""
 
 import pytest
 from samples import byte_level
@@ -35,13 +35,3 @@ def test_a_text_can_be_chosen_and_changed(two):
     assert view.input.value == TEXTS["Code"] and "area" in str(view)
     view.input.value += "!"
     assert view.texts.value == OWN_TEXT and view.input.value == TEXTS["Code"] + "!"
-
-
-def test_it_dares_the_learner_to_find_what_the_rows_can_show(two):
-    def kinds(view):
-        return [dare["kind"] for dare in view.view.dares]
-
-    assert kinds(Playground()) == ["agree", "cuts", "costs"]
-    assert kinds(Playground(tokenizers=two)) == ["agree"]
-    published = {"GPT-2": two["ours"], "GPT-4o": two["other"]}
-    assert kinds(Playground(tokenizers=published)) == ["agree", "cuts", "costs"]
