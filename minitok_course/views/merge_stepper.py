@@ -1,7 +1,6 @@
 """How BPE learns its merges: words, competing pairs, vocabulary and compression, merge by merge."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import accumulate
 
 from minitok.steps import Candidate, Pair, PairStep
@@ -27,7 +26,7 @@ from minitok_course.views.common.pair_table import (
     upcoming,
     words_of,
 )
-from minitok_course.views.common.stepper import Frame, Later, Stepper, read
+from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_MERGES = 8
 TWIN_WORDS = 8
@@ -96,8 +95,8 @@ class MergeStepper(Stepper):
             caption = (*_caption(step, upcoming(step), hues), *note)
             yield Frame(
                 caption,
-                Later(partial(drawn, index)),
-                (Later(partial(_row, step, size, total)),),
+                tuple(drawn(index)),
+                (_row(step, size, total),),
             )
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import vocabularies
 
 from minitok_course.views import Live, Playground, Waterline
-from minitok_course.views.common import stepper
 from minitok_course.views.common.html import sentence
 from minitok_course.views.compare import Comparison, read_all
 from minitok_course.views.playground import TEXTS, USUAL
@@ -23,7 +22,6 @@ def listen(folder: str) -> None:
     """Describe each of these views from now on, in this notebook."""
     from IPython import get_ipython
 
-    stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
     formatter = get_ipython().display_formatter.mimebundle_formatter
     for view, describe in (
         (Playground, playground),

@@ -2,9 +2,7 @@
 
 const HINT = "Point at a token, or use the arrow keys, to see where it is in the text.";
 const TIP_HINT = "Point at a token, or use the arrow keys, to see its id and its place.";
-const BAND_HINT = "Point at a cell, or use the arrow keys, to light what is above and below it.";
-const CELLS = "[data-band] td:has(code, .mt-gone):not(:has(.mt-pick))";
-const POINTS = `[data-tip], .mt-pick:not(:disabled), ${CELLS}`;
+const POINTS = "[data-tip], .mt-pick:not(:disabled)";
 const KINDS = ["[data-scrolls]", "summary", POINTS]; // what may have the focus in a stage
 
 // The chips of a pair wherever the two stand side by side in a word.
@@ -19,22 +17,6 @@ function placesOf(stage, [left, right]) {
     }
     return found;
   });
-}
-
-// The cells above and below a cell of a table whose columns are places in a text.
-function bandOf(cell) {
-  const at = cell.getBoundingClientRect();
-  return [...cell.closest("table").querySelectorAll("td")].filter((other) => {
-    const its = other.getBoundingClientRect();
-    return its.left < at.right - 1 && its.right > at.left + 1;
-  });
-}
-
-// The cell above or below one, the nearest that can be pointed at.
-function beside(cell, key) {
-  const band = bandOf(cell).filter((other) => other.parentNode !== cell.parentNode && other.matches(CELLS));
-  const isAbove = (other) => other.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
-  return key === "ArrowUp" ? band.filter(isAbove).pop() : band.find((other) => !isAbove(other));
 }
 
 // What shares a character of the text with a token.
@@ -82,12 +64,11 @@ function makePointing(view, stage) {
   function point(event) {
     const node = event.target.closest("[data-tip]");
     const pick = event.target.closest("[data-pair]");
-    const cell = event.target.closest("[data-band] td");
     tip.hidden = !node;
     if (node) show(node);
     const span = event.target.closest("[data-span]");
     const pair = pick && [...pick.querySelectorAll("code")].map((part) => part.textContent);
-    light(pick ? placesOf(stage, pair) : cell ? bandOf(cell).flatMap((one) => [...one.querySelectorAll("code")]) : span ? sharing(stage, span) : []);
+    light(pick ? placesOf(stage, pair) : span ? sharing(stage, span) : []);
     for (const other of stage.querySelectorAll("[data-tip][role=option]")) other.setAttribute("aria-selected", other === node);
     if (event.type === "focusin") for (const other of points()) other.tabIndex = other === event.target ? 0 : -1;
   }
@@ -111,7 +92,7 @@ function makePointing(view, stage) {
   // What the arrow keys are for, told in all frames of a trace that has something to point at, so that nothing jumps.
   function tell(parts) {
     const has = (attribute) => parts.some((part) => part.includes(attribute));
-    hint.textContent = has("mt-typed") ? HINT : has(" data-tip=") ? TIP_HINT : has(" data-band") ? BAND_HINT : "";
+    hint.textContent = has("mt-typed") ? HINT : has(" data-tip=") ? TIP_HINT : "";
   }
 
   function move(event) {
@@ -119,11 +100,6 @@ function makePointing(view, stage) {
     const here = all.indexOf(event.target.closest(POINTS));
     if (here < 0) return false;
     const { key } = event;
-    const cell = event.target.closest(CELLS);
-    if (cell && (key === "ArrowUp" || key === "ArrowDown")) {
-      beside(cell, key)?.focus();
-      return true;
-    }
     const there = { ArrowLeft: here - 1, ArrowUp: here - 1, ArrowRight: here + 1, ArrowDown: here + 1 }[key];
     all[key === "Home" ? 0 : key === "End" ? all.length - 1 : there]?.focus();
     return true;

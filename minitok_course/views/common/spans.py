@@ -29,7 +29,7 @@ def table_of(lines: Iterable[Iterable[str]], name: str, columns: int) -> Iterato
         if columns > SCROLL_OVER
         else ""
     )
-    yield f'<div class="mt-cursor"{keys}><table class="mt-match" data-band=""><tbody>'
+    yield f'<div class="mt-cursor"{keys}><table class="mt-match"><tbody>'
     yield from chain.from_iterable(lines)
     yield "</tbody></table></div>"
 

@@ -1,11 +1,10 @@
 // The front end of every view: it holds the frames of a trace and moves between them, without asking Python.
 //
-// A trace is { parts, captions, bodies, count, start }. The caption and the body of a frame are lists of places in `parts`,
-// and these are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Of a long trace only
-// the first frames come at once: the rest is asked for when the reader goes to one of them, or a little later. Nothing
-// here knows what the pieces mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame,
-// [data-word] holds the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token
-// covers, [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. The files making.js,
+// A trace is { parts, captions, bodies, start }. The caption and the body of a frame are lists of places in `parts`, and
+// these are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
+// the pieces mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word]
+// holds the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token covers,
+// [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. The files making.js,
 // motion.js, ribbons.js, room.js, pointing.js and guessing.js stand before this one, in one module.
 
 const STEP_MS = 900;
@@ -13,7 +12,6 @@ const SPEEDS = [0.5, 1, 2, 5, 20];
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
 const SOON_MS = 20;
 const SAVE_MS = 250;
-const REST_MS = 1000; // so that a cell run again, or run with all others, does not wait for frames of this one
 const TYPED_MS = 300; // while the learner types, heights wait: measuring them would hold up the next letter
 
 const MARK = "data-lm-suppress-shortcuts";
@@ -22,7 +20,7 @@ const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$
 
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-  let trace = { parts: [], captions: [[]], bodies: [[]], count: 1 };
+  let trace = { parts: [], captions: [[]], bodies: [[]] };
   let step = 0;
   const timers = {};
   let latest = 0;
@@ -58,14 +56,12 @@ function render({ model, el }) {
   view.append(head, problem, caption, guessing.verdict, ribbons, stage, legend, pointing.hint, pointing.tip, told);
   el.append(view);
 
-  const end = () => trace.count - 1;
-  const join = (places = []) => places.map((place) => trace.parts[place]).join("");
+  const end = () => trace.bodies.length - 1;
+  const join = (places) => places.map((place) => trace.parts[place]).join("");
   const wait = (name, milliseconds, act) => {
     clearTimeout(timers[name]);
     timers[name] = setTimeout(act, milliseconds);
   };
-
-  const ask = () => model.get("whole") || record(model, { whole: true });
 
   function paint(index, glides) {
     settle(stage);
@@ -78,7 +74,7 @@ function render({ model, el }) {
     const unfolded = stage.querySelector("details[open]");
     for (const folded of fresh.querySelectorAll("details")) folded.open = Boolean(unfolded);
     renew(stage, fresh);
-    caption.innerHTML = trace.captions[step] ? join(trace.captions[step]) : "Waiting for Python to draw this step.";
+    caption.innerHTML = join(trace.captions[step]);
     view.dataset.step = step;
     slider.value = step;
     slider.setAttribute("aria-valuetext", `step ${step} of ${end()}`);
@@ -93,7 +89,6 @@ function render({ model, el }) {
     if (before) animate(stage, before, step > past);
     pointing.prepare();
     refocus(forward);
-    if (!trace.bodies[step]) ask();
   }
 
   // Heights hang on the width and on the trace, and are measured when either has changed: when the width has while the view
@@ -201,16 +196,10 @@ function render({ model, el }) {
     guessing.ask(model.get("question"));
   }
   function showTrace(isNew) {
-    const isMissing = !trace.bodies[step];
     trace = JSON.parse(new TextDecoder().decode(model.get("trace")));
     pointing.tell(trace.parts);
-    if (isNew && trace.start === null) {
-      if (isMissing) paint(step, false);
-      return wait("room", TYPED_MS, measure);
-    }
     stop();
     slider.max = end();
-    if (trace.bodies.length < trace.count) wait("rest", REST_MS, ask);
     view.classList.toggle("mt-single", end() < 1);
     if (isNew) clearTimeout(timers.save);
     paint(isNew ? trace.start : model.get("step"), false);

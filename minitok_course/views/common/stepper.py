@@ -5,8 +5,7 @@ frame names, so what is seen live and what is stored as a still picture are the 
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape as escape_markup
 from itertools import chain, groupby, islice
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -20,22 +19,11 @@ from minitok_course.views.common.legend import legend_of
 from minitok_course.views.common.stills import still
 
 MAX_FRAMES = 2_000
-SENT_AT_ONCE = 200
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
 STILL_CHARACTERS = 64_000
 MAX_TELLING = 2
 
 Record = TypeVar("Record")
-
-
-class Later:
-    """Pieces of HTML, or cells, that are made when they are read, so nobody waits for frames that nobody looks at."""
-
-    def __init__(self, write: Callable[[], Iterable[str]]) -> None:
-        self.write = write
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.write())
 
 
 class Frame(NamedTuple):
@@ -56,29 +44,23 @@ def read(records: Iterable[Record]) -> list[Record]:
     return list(islice(records, MAX_FRAMES + 1))
 
 
-def pack(
-    frames: Sequence[Frame], start: int | None = None, most: int | None = None
-) -> bytes:
+def pack(frames: Sequence[Frame], start: int = 0) -> bytes:
     """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2.
 
-    `start` is the frame to show first, since the browser's own step belongs to the frames before. At most `most` frames
-    are sent; later all of them follow, without a start.
+    `start` is the frame to show first, since the browser's own step belongs to the frames before.
     """
-    places: defaultdict[str, str] = defaultdict()
-    places.default_factory = lambda: str(len(places))
+    places: dict[str, int] = {}
 
-    # Written here because json takes twice as long.
-    def listed(pieces: Iterable[str]) -> str:
-        return f"[{','.join(map(places.__getitem__, pieces))}]"
+    def placed(pieces: Iterable[str]) -> list[int]:
+        return [places.setdefault(piece, len(places)) for piece in pieces]
 
-    sent = frames[:most]
-    bodies = ",".join(listed(frame.body) for frame in sent)
-    captions = ",".join(listed(frame.caption) for frame in sent)
-    parts = json.dumps(list(places), ensure_ascii=False, separators=(",", ":"))
-    numbers = f'"count":{len(frames)},"start":{json.dumps(start)}'
-    packed = (
-        f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts},{numbers}}}'
-    )
+    trace = {
+        "bodies": [placed(frame.body) for frame in frames],
+        "captions": [placed(frame.caption) for frame in frames],
+        "parts": list(places),
+        "start": start,
+    }
+    packed = json.dumps(trace, ensure_ascii=False, separators=(",", ":"))
     return packed.encode("utf-8", "backslashreplace")
 
 
@@ -108,15 +90,13 @@ class Stepper(View):
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     trace = traitlets.Bytes().tag(sync=True)
-    whole = traitlets.Bool(False).tag(sync=True)
-    """Whether the browser asks for all frames of a long trace: it does once the view is open and nothing gets lost."""
     # No echo: it would come back late and undo a step made in the meantime.
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
     def __init__(self, records: Any, *, text: str | None = None) -> None:
         # First, because what is sent after a view has opened may be lost.
         self.frames = self._frames(records, text)
-        trace = pack(self.frames, 0, SENT_AT_ONCE)
+        trace = pack(self.frames)
         super().__init__(question=self.asks, trace=trace, legend=legend_of(trace))
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
@@ -130,20 +110,12 @@ class Stepper(View):
         """
         frames = self._frames(records, text)
         start = len(frames) - 1 if 1 < len(self.frames) == self.step + 1 else 0
-        trace = pack(frames, start, SENT_AT_ONCE)
+        trace = pack(frames, start)
         self.frames = frames
         with self.hold_sync():
             self.problem = ""
             self.step = start
-            self.whole = False
             self.trace, self.legend = trace, legend_of(trace)
-
-    @traitlets.observe("whole")
-    def _send_whole(self, change: Any) -> None:
-        if change["new"]:
-            with self.hold_sync():
-                self.trace = pack(self.frames)
-                self.legend = legend_of(self.trace)
 
     def _frames(self, records: Any, text: str | None) -> list[Frame]:
         untyped = self.needs_text and text == ""

@@ -7,7 +7,7 @@ from traitlets import TraitError
 
 from minitok.steps import MergeStep, Token
 from minitok_course.views import EncodeStepper, Frame, Stepper, TokenStrip
-from minitok_course.views.common.stepper import Later, pack
+from minitok_course.views.common.stepper import pack
 
 
 class Letters(Stepper):
@@ -36,35 +36,7 @@ def test_equal_pieces_are_sent_once():
         "captions": [[3], [3]],
         "parts": ["a", "b", "c", "x"],
     }
-    assert json.loads(pack(frames)) == places | {"count": 2, "start": None}
-
-
-def test_of_a_long_trace_what_comes_first_is_sent_and_the_rest_is_drawn_when_it_is_asked_for():
-    drawn = []
-
-    class Drawn(Letters):
-        def draw(self, records, text):
-            for frame in super().draw(records, text):
-                yield frame._replace(
-                    body=Later(lambda body=frame.body: drawn.append(body[1]) or body)
-                )
-
-    def numbers():
-        trace = json.loads(view.trace)
-        return (
-            len(trace["bodies"]),
-            len(trace["captions"]),
-            trace["count"],
-            trace["start"],
-        )
-
-    view = Drawn("a" * 250 + "b")
-    assert numbers() == (200, 200, 251, 0) and drawn == ["a"] * 200
-    assert "<p>b</p>" in view.still()
-    view.step, view.whole = 250, True
-    assert numbers() == (251, 251, 251, None) and sent(view)[-1] == "<p>b</p>"
-    view.show("b" * 300)
-    assert numbers() == (200, 200, 300, 299) and not view.whole
+    assert json.loads(pack(frames)) == places | {"start": 0}
 
 
 def test_the_step_stays_inside_the_trace():

@@ -76,10 +76,8 @@ from minitok_course.exercises.verdict import draw_value  # noqa: E402
 from minitok_course.folder import FOLDER  # noqa: E402
 from minitok_course.playing import front_end, play  # noqa: E402
 from minitok_course.views import DifferenceStepper, Live  # noqa: E402
-from minitok_course.views.common import stepper  # noqa: E402
 from minitok_course.views.common.form import View  # noqa: E402
 
-stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
 NOT_STARTED = "Write it above, then check it. Hints and a solution are below."
 ELSEWHERE = "Start the course to run this."
 LONGEST = 10_000  # characters of what is printed
