@@ -60,7 +60,7 @@ class Comparison(View):
     Where all tokenizers cut, a line goes through all rows; where only some do, there is a tick in their rows.
     """
 
-    _esm = source("making.js", "form.js", "pointing.js", "../ruler.js")
+    _esm = source("making.js", "form.js", "letters.js", "pointing.js", "../ruler.js")
     _css = source("style.css", "../ruler.css")
     heading = "One text, several tokenizers"
     columns: ClassVar = (

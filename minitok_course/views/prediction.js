@@ -35,12 +35,11 @@ function makeField(label, question, choices, alone) {
 // Each part of the answer beside the guess.
 function compare(guesses, { truths, inOneLine }, labels) {
   const given = inOneLine ? words(guesses[0]) : guesses;
-  const parts = Array.from({ length: Math.max(truths.length, given.length) }, (_, place) => {
+  return Array.from({ length: Math.max(truths.length, given.length) }, (_, place) => {
     const [guess, truth] = [given[place] ?? "", truths[place]];
     const [right, verdict] = inOneLine ? judgeItem(guess, truth) : judge(guess, truth);
     return { label: inOneLine ? `${place + 1}` : labels[place], guess, truth: truth?.shown ?? "", right, verdict };
   });
-  return parts;
 }
 
 function scoreOf(parts, asked) {

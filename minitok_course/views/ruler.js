@@ -23,12 +23,9 @@ const WHY = {
   Unigram: (left, right) => `${left} and ${right} are its likeliest pieces`,
 };
 
-const SIGNS = { " ": "␣", "\n": "⏎", "\r": "␍", "\r\n": "⏎", "\t": "⇥" };
-const UNSEEN = /^[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}]$/u;
-const sign = (grapheme) => SIGNS[grapheme] ?? (UNSEEN.test(grapheme) ? "□" : grapheme);
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 const graphemes = (text) => [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
-const signs = (text) => graphemes(text).map(sign).join("");
+const signs = (text) => graphemes(text).map(visible).join("");
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
 // The same for the same letters, in every row and whatever is typed.
@@ -55,7 +52,7 @@ function clustersOf(text, rows, columnsOf) {
     const start = place;
     place += [...grapheme].length;
     const turns = TURNED.test(grapheme) ? -1 : Number(LETTER.test(grapheme));
-    return { text: grapheme, start, end: place, inner: [], width: columnsOf(sign(grapheme)), turns };
+    return { text: grapheme, start, end: place, inner: [], width: columnsOf(visible(grapheme)), turns };
   });
   clusters.forEach((cluster, at) => { // each in a box of its own, Arabic letters keep the forms that they have side by side
     if (!JOINED.test(cluster.text)) return;
@@ -202,7 +199,7 @@ function letters(parts, spaces) {
     const isPlain = /^[!-~]$/.test(text) && width === 1;
     const last = runs.at(-1);
     if (isPlain && last?.isPlain) Object.assign(last, { text: last.text + text, width: last.width + 1 });
-    else runs.push({ isPlain, width, text: isPlain || (text === " " && !spaces) ? text : text && sign(face) });
+    else runs.push({ isPlain, width, text: isPlain || (text === " " && !spaces) ? text : text && visible(face) });
   }
   return runs.map(({ isPlain, width, text }) => {
     const look = isPlain ? "mt-plain" : text === "␣" ? "mt-space" : "mt-glyph";

@@ -15,13 +15,11 @@ CONTROLS = [
     "One step forward",
     "Last step",
     "Step",
-    "Speed of play",
 ]
 IN_A_STAGE = (
     "[data-scrolls]",
     "summary",
     ".mt-pick:not(:disabled)",
-    "[data-band] td[tabindex]",
 )
 FOCUS = """(cell) => {
     const panel = window.jupyterapp.shell.currentWidget;

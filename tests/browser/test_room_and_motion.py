@@ -170,21 +170,6 @@ def test_a_tip_stands_at_its_token(seen):
     assert abs(there["x"] - at["x"]) < 20
 
 
-def test_the_band_through_a_text_follows_the_keyboard(lab, seen):
-    view = seen("OffsetsView")
-    view.locator("[data-band] td[tabindex='0']").focus()
-    lit = view.locator(".mt-pointed")
-    assert lit.all_inner_texts() == ["h", "h", "68", "hugs"]
-    lab.page.keyboard.press("ArrowRight")
-    assert lit.all_inner_texts() == ["u", "u", "75", "hugs"]
-    for _ in range(2):
-        lab.page.keyboard.press("ArrowDown")
-    expect(view.locator("td:focus")).to_have_text("75")
-    lab.page.keyboard.press("ArrowDown")
-    assert lit.all_inner_texts() == [*"hugs", *"hugs", "68", "75", "67", "73", "hugs"]
-    expect(view).to_have_attribute("data-step", "0")
-
-
 def test_ribbons_lead_from_each_stage_to_the_next_and_end_at_their_parts(seen):
     view = seen("StagesView")
     ribbons = view.locator(".mt-ribbons g")

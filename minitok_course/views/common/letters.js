@@ -1,6 +1,6 @@
-// What can be seen of a text, and where: letters, and the bytes that they are made of. See waterline.js.
+// What can be seen of a text, and where: letters, and the bytes that they are made of.
 
-const SIGNS = { " ": "␣", "\n": "⏎", "\t": "⇥" };
+const SIGNS = { " ": "␣", "\n": "⏎", "\r\n": "⏎", "\t": "⇥" };
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}|\p{RI}/u;
 const READ_FROM_LEFT = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{N}]/u;
 const READ_FROM_RIGHT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufefc]/u;

@@ -1,7 +1,6 @@
 // Pointing: what is under the pointer, or has the focus, tells more and lights what belongs to it.
 
-const HINT = "Point at a token, or use the arrow keys, to see where it is in the text.";
-const TIP_HINT = "Point at a token, or use the arrow keys, to see its id and its place.";
+const HINT = "Point at a token, or use the arrow keys, to see its id and its place.";
 const POINTS = "[data-tip], .mt-pick:not(:disabled)";
 const KINDS = ["[data-scrolls]", "summary", POINTS]; // what may have the focus in a stage
 
@@ -91,8 +90,7 @@ function makePointing(view, stage) {
 
   // What the arrow keys are for, told in all frames of a trace that has something to point at, so that nothing jumps.
   function tell(parts) {
-    const has = (attribute) => parts.some((part) => part.includes(attribute));
-    hint.textContent = has("mt-typed") ? HINT : has(" data-tip=") ? TIP_HINT : "";
+    hint.textContent = parts.some((part) => part.includes(" data-tip=")) ? HINT : "";
   }
 
   function move(event) {

@@ -8,14 +8,12 @@
 // motion.js, ribbons.js, room.js, pointing.js and guessing.js stand before this one, in one module.
 
 const STEP_MS = 900;
-const SPEEDS = [0.5, 1, 2, 5, 20];
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
 const SOON_MS = 20;
 const SAVE_MS = 250;
 const TYPED_MS = 300; // while the learner types, heights wait: measuring them would hold up the next letter
 
 const MARK = "data-lm-suppress-shortcuts";
-const CHOOSES = "select, [type=checkbox]";
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
 
 function render({ model, el }) {
@@ -40,9 +38,6 @@ function render({ model, el }) {
   const last = makeButton("last", "Last step");
   const slider = make("input", { type: "range", class: "mt-slider", "aria-label": "Step", min: 0, step: 1 });
   const count = make("span", { class: "mt-place", "aria-hidden": "true" });
-  const speed = make("select", { class: "mt-speed", "aria-label": "Speed of play", title: "Speed of play" });
-  for (const times of SPEEDS) speed.append(make("option", { value: times }, `${times}\u00d7`));
-  speed.value = "1";
   const withBox = () => view.closest(".mt-live") ?? view; // the view, and the boxes above it
   const full = makeFull(withBox);
   const controls = make("div", { class: "mt-controls", role: "group", "aria-label": "Steps" });
@@ -50,7 +45,7 @@ function render({ model, el }) {
   const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
   const pointing = makePointing(view, stage);
   const guessing = makeGuessing(view, stage, caption, () => paint(step, false));
-  controls.append(first, back, play, forward, last, slider, count, speed, guessing.button);
+  controls.append(first, back, play, forward, last, slider, count, guessing.button);
   const tools = make("div", { class: "mt-tools" }, full, controls);
   const head = make("div", { class: "mt-head" }, title, tools);
   view.append(head, problem, caption, guessing.verdict, ribbons, stage, legend, pointing.hint, pointing.tip, told);
@@ -137,7 +132,7 @@ function render({ model, el }) {
   function tick() {
     if (step === end()) return stop();
     go(step + 1);
-    wait("play", STEP_MS / Number(speed.value), tick);
+    wait("play", STEP_MS, tick);
   }
 
   function goByHand(index) {
@@ -149,17 +144,14 @@ function render({ model, el }) {
   function start() {
     drawIcon(play, "pause", "Pause");
     if (step === end()) go(0);
-    wait("play", STEP_MS / Number(speed.value) / 2, tick);
+    wait("play", STEP_MS / 2, tick);
   }
 
-  // In a list or a box to tick, every key is: a letter chooses there, and is a command of the notebook.
-  const isOurs = (event) =>
-    (OUR_KEYS.test(event.key) || event.target.matches(CHOOSES)) && !(event.ctrlKey || event.altKey || event.metaKey);
+  const isOurs = (event) => OUR_KEYS.test(event.key) && !(event.ctrlKey || event.altKey || event.metaKey);
 
-  // Notebook 7 reads keys before the view can, and JupyterLab those of the boxes: the mark makes them pass over ours.
+  // Notebook 7 reads keys before the view can: the mark makes it pass over ours.
   function claim(event) {
-    const chooses = event.target.matches?.(CHOOSES) && withBox().contains(event.target);
-    if (chooses || view.contains(event.target)) event.target.toggleAttribute(MARK, isOurs(event));
+    if (view.contains(event.target)) event.target.toggleAttribute(MARK, isOurs(event));
   }
   window.addEventListener("keydown", claim, true);
 
@@ -167,7 +159,7 @@ function render({ model, el }) {
     if (!isOurs(event)) return;
     event.target.removeAttribute(MARK);
     event.stopPropagation(); // or JupyterLab would go to another cell
-    if (event.target === speed || event.target.hasAttribute("data-scrolls")) return;
+    if (event.target.hasAttribute("data-scrolls")) return;
     const there = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: end() }[event.key];
     const points = event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
     if (points && pointing.move(event)) return event.preventDefault();
