@@ -5,7 +5,7 @@ The package's own programs yield such records. These ask the function at each st
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from minitok.steps import Arc, Lattice, MatchStep, MergeStep, Pair, PairStep, StreamStep
@@ -44,7 +44,10 @@ def front_end(state: Mapping[str, Any]) -> str:
 
 
 def play(name: str, attempt: Program) -> Any:
-    """The view that plays the function of an exercise: `play("bpe.merge_pair", merge_pair)`. None if it has none."""
+    """The view that plays the function of an exercise: `play("bpe.merge_pair", merge_pair)`. None if it has none.
+
+    Three exercises build one training: the first shows what is counted, the second one merge, the third all of it.
+    """
     from minitok_course.views import (
         EncodeStepper,
         LatticeView,
@@ -59,9 +62,9 @@ def play(name: str, attempt: Program) -> Any:
         case "words.split_punctuation" | "bytes.split":
             return Comparison([Reading("yours", read(attempt, TEXT))], text=TEXT)
         case "bpe.count_pairs":
-            return MergeStepper(training(count=attempt))
+            return MergeStepper(islice(training(count=attempt), 1))
         case "bpe.merge_pair":
-            return MergeStepper(training(join=attempt))
+            return MergeStepper(islice(training(join=attempt), 2))
         case "bpe.learn_merges":
             return MergeStepper(training(learn=attempt))
         case "bpe.encode_word":

@@ -17,9 +17,9 @@ from minitok_course.views import (
     StreamView,
 )
 
-TRAINED = BpeTrainer(vocab_size=100).steps(
-    Counter(corpora.load("hug").split()), detail=True
-)
+TRAINED = [
+    *BpeTrainer(vocab_size=100).steps(Counter(corpora.load("hug").split()), detail=True)
+]
 LETTERS = sorted({*WORD, *("".join(pair) for pair in MERGES)})
 BY_MERGES = BPE({token: id for id, token in enumerate(LETTERS)}, MERGES)
 BY_MATCH = WordPiece(
@@ -28,10 +28,9 @@ BY_MATCH = WordPiece(
 BY_SCORES = Unigram([("<unk>", -9.0), *SCORES.items()], unk_id=0)
 
 PLAYED = {
-    **dict.fromkeys(
-        ("bpe.count_pairs", "bpe.merge_pair", "bpe.learn_merges"),
-        MergeStepper([*TRAINED]),
-    ),
+    "bpe.count_pairs": MergeStepper(TRAINED[:1]),
+    "bpe.merge_pair": MergeStepper(TRAINED[:2]),
+    "bpe.learn_merges": MergeStepper(TRAINED),
     **dict.fromkeys(
         ("bpe.encode_word", "bytes.encode"), EncodeStepper(BY_MERGES.steps(WORD))
     ),
