@@ -118,8 +118,3 @@ function enter(stage) {
     node.animate([{ transform: `translateX(${x}px)`, opacity: 0 }, {}], { duration: JOIN_MS, easing: EASE });
   }
 }
-
-// End what still moves, before the next frame is painted.
-function settle(stage) {
-  for (const ghost of stage.querySelectorAll(":scope > .mt-ghost")) ghost.remove();
-}

@@ -38,8 +38,7 @@ function render({ model, el }) {
   const last = makeButton("last", "Last step");
   const slider = make("input", { type: "range", class: "mt-slider", "aria-label": "Step", min: 0, step: 1 });
   const count = make("span", { class: "mt-place", "aria-hidden": "true" });
-  const withBox = () => view.closest(".mt-live") ?? view; // the view, and the boxes above it
-  const full = makeFull(withBox);
+  const full = makeFull(() => view.closest(".mt-live") ?? view); // the view, and the boxes above it
   const controls = make("div", { class: "mt-controls", role: "group", "aria-label": "Steps" });
 
   const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
@@ -59,7 +58,7 @@ function render({ model, el }) {
   };
 
   function paint(index, glides) {
-    settle(stage);
+    for (const ghost of stage.querySelectorAll(":scope > .mt-ghost")) ghost.remove(); // what still moves
     const refocus = focusIn(stage);
     const before = glides && snapshot(stage);
     const past = step;
