@@ -11,7 +11,7 @@ from minitok.added_tokens import AddedToken
 from minitok.encoding import Padding, Truncation
 from minitok.interop.components import Fuse, Precompiled, Prepend, TiktokenBPE
 from minitok.interop.json_data import Data, check_object, check_type
-from minitok.interop.schema import Stage, field_types
+from minitok.interop.schema import Stage
 from minitok.interop.sentencepiece_components import (
     SentencePieceBPE,
     SentencePieceDecoder,
@@ -27,9 +27,10 @@ from minitok.interop.templates import (
 from minitok.patterns import GPT2_PATTERN
 
 NORMALIZERS = Stage("normalizer")
-NORMALIZERS.add_all(normalizers, "NFC", "NFD", "NFKC", "NFKD", "ByteLevel", "Replace")
-NORMALIZERS.add_all(normalizers, "Lowercase", "StripAccents", "Sequence")
-NORMALIZERS.add(normalizers.BertNormalizer, optional=["strip_accents"])
+NORMALIZERS.add_all(normalizers, "NFC", "NFD", "NFKC", "NFKD", "ByteLevel", "Sequence")
+NORMALIZERS.add_all(
+    normalizers, "Lowercase", "StripAccents", "BertNormalizer", "Replace"
+)
 NORMALIZERS.add(normalizers.Strip, names={"left": "strip_left", "right": "strip_right"})
 NORMALIZERS.add(Prepend)
 NORMALIZERS.add(Precompiled)
@@ -78,25 +79,20 @@ def _read_delimiter(data: Data) -> Data:
 
 PRE_TOKENIZERS = Stage("pre-tokenizer")
 PRE_TOKENIZERS.add_all(pre_tokenizers, "Whitespace", "WhitespaceSplit", "Split")
-PRE_TOKENIZERS.add_all(pre_tokenizers, "BertPreTokenizer", "Digits")
+PRE_TOKENIZERS.add_all(pre_tokenizers, "BertPreTokenizer", "Digits", "Punctuation")
 PRE_TOKENIZERS.add(pre_tokenizers.Split, "CharDelimiterSplit", read=_read_delimiter)
-PRE_TOKENIZERS.add(pre_tokenizers.Punctuation, optional=["behavior"])
 PRE_TOKENIZERS.add(pre_tokenizers.Sequence, names={"pre_tokenizers": "pretokenizers"})
-PRE_TOKENIZERS.add(
-    pre_tokenizers.Metaspace,
-    optional=["prepend_scheme", "split"],
-    read=_read_metaspace,
-)
+PRE_TOKENIZERS.add(pre_tokenizers.Metaspace, read=_read_metaspace)
 PRE_TOKENIZERS.add(
     pre_tokenizers.ByteLevel,
-    unused={"trim_offsets": True},
+    unused=["trim_offsets"],
     read=_read_bytes,
     write=_write_bytes,
 )
 
 POST_PROCESSORS = Stage("post-processor")
 POST_PROCESSORS.add(processors.Sequence)
-POST_PROCESSORS.add(processors.ByteLevel, unused={"use_regex": True})
+POST_PROCESSORS.add(processors.ByteLevel, unused=["use_regex"])
 POST_PROCESSORS.add(
     processors.TemplateProcessing, read=read_template, write=write_template
 )
@@ -110,13 +106,8 @@ DECODERS.add(decoders.Strip, names={"left": "start", "right": "stop"})
 DECODERS.add(Fuse)
 DECODERS.add(SentencePieceDecoder)
 byte_options = ["add_prefix_space", "trim_offsets", "use_regex"]
-DECODERS.add(decoders.ByteLevel, unused=dict.fromkeys(byte_options, True))
-DECODERS.add(
-    decoders.Metaspace,
-    optional=["prepend_scheme"],
-    unused={"split": True},
-    read=_read_metaspace,
-)
+DECODERS.add(decoders.ByteLevel, unused=byte_options)
+DECODERS.add(decoders.Metaspace, unused=["split"], read=_read_metaspace)
 
 
 UNSET = ("unk_token", "continuing_subword_prefix", "end_of_word_suffix")
@@ -134,24 +125,15 @@ MODELS = Stage("model")
 MODELS.add_all(models, "WordLevel", "WordPiece")
 MODELS.add(TiktokenBPE)
 MODELS.add(SentencePieceBPE)
-MODELS.add(
-    SentencePieceUnigram,
-    names={"pieces": "vocab"},
-)
-_, _, *optional = field_types(models.BPE)  # all but the vocabulary and the merges
-MODELS.add(models.BPE, optional=optional, read=_without_unset)
-MODELS.add(
-    models.Unigram,
-    names={"pieces": "vocab"},
-    optional=["unk_id", "byte_fallback"],
-)
+MODELS.add(models.BPE, read=_without_unset)
+for unigram in (models.Unigram, SentencePieceUnigram):
+    MODELS.add(unigram, names={"pieces": "vocab"})
 
 ADDED_TOKENS = Stage("added token")
-_, *optional = field_types(AddedToken)  # all but the content
-ADDED_TOKENS.add(AddedToken, optional=optional)
+ADDED_TOKENS.add(AddedToken)
 
 TRUNCATION = Stage("truncation")
-TRUNCATION.add(Truncation, "truncation", optional=["direction"])
+TRUNCATION.add(Truncation, "truncation")
 
 
 def _read_length(data: Data) -> Data:
@@ -170,13 +152,7 @@ def _write_length(data: Data) -> Data:
 
 
 PADDING = Stage("padding")
-PADDING.add(
-    Padding,
-    "padding",
-    optional=["pad_to_multiple_of"],
-    read=_read_length,
-    write=_write_length,
-)
+PADDING.add(Padding, "padding", read=_read_length, write=_write_length)
 
 # In the order of the file
 STAGES: Mapping[str, Stage] = {

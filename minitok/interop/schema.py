@@ -1,7 +1,7 @@
 """How a part is read from a file and written to it: by the fields that it declares."""
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from types import ModuleType
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -22,11 +22,13 @@ from minitok.patterns import Pattern
 from minitok.steps import Pair
 from minitok.validation import check_choice, format_value
 
-
-def field_types(part: type[Part]) -> dict[str, Any]:
-    """The fields of a part, and the types that they declare."""
-    types = get_type_hints(part)
-    return {field.name: types[field.name] for field in fields(part)}  # type: ignore[arg-type]
+# Options that files leave out, older ones or those of transformers: they have the
+# default of their part.
+OPTIONAL = """
+add_prefix_space behavior byte_fallback continuing_subword_prefix direction dropout
+end_of_word_suffix fuse_unk ignore_merges lstrip normalized pad_to_multiple_of
+prepend_scheme rstrip single_word special split strip_accents unk_id unk_token
+""".split()  # noqa: SIM905
 
 
 def _unchanged(value: Any) -> Any:
@@ -38,26 +40,15 @@ class Schema(NamedTuple):
 
     part: type[Part]
     names: Mapping[str, str] = {}  # fields that have another name in the file
-    optional: Sequence[str] = ()  # options that older files leave out
-    unused: Mapping[str, Any] = {}  # options of the file alone, with what is written
+    unused: Sequence[str] = ()  # options of the file alone, which are written as true
     read: Callable[[Data], Data] = _unchanged  # may change the options of the file
     write: Callable[[Data], Data] = _unchanged
 
-    def types(self) -> dict[str, Any]:
-        """The types of the options, by their names in the file."""
-        types: dict[str, Any] = dict.fromkeys(self.unused, bool)
-        for field, type_ in field_types(self.part).items():
-            types[self.names.get(field, field)] = type_
-        return types
-
-    def make(self, options: Data) -> Part:
-        """The part with these options, by their names in the file."""
-        for name in self.unused:
-            options.pop(name, None)
-        for field, name in self.names.items():
-            if name in options:
-                options[field] = options.pop(name)
-        return self.part(**options)
+    def fields(self) -> Iterator[tuple[str, str, Any]]:
+        """The fields of the part, their names in the file, and their types."""
+        types = get_type_hints(self.part)
+        for field in fields(self.part):  # type: ignore[arg-type]
+            yield field.name, self.names.get(field.name, field.name), types[field.name]
 
 
 class Codec(NamedTuple):
@@ -78,10 +69,10 @@ class Stage:
         """Add a part, by default with the name of its class as its type."""
         self.schemas[type_ or part.__name__] = Schema(part, **options)
 
-    def add_all(self, module: ModuleType, *names: str, **options: Any) -> None:
-        """Add several parts of a module, which have the same options."""
+    def add_all(self, module: ModuleType, *names: str) -> None:
+        """Add several parts of a module, which need no options."""
         for name in names:
-            self.add(getattr(module, name), **options)
+            self.add(getattr(module, name))
 
     def read(self, data: Any) -> Any:
         """The part that some data describe.
@@ -89,31 +80,34 @@ class Stage:
         Raises ValueError on a part that minitok does not have, and `Damaged`, with the
         place, on a field that is wrong.
         """
-        type_ = check_object(data)["type"]
+        options = dict(check_object(data))
+        type_ = options.pop("type")
         if type_ not in self.schemas:
             known = ", ".join(sorted(self.schemas))
             raise ValueError(
                 f"minitok has no {self.kind} {format_value(type_)}: it has {known}"
             )
         schema = self.schemas[type_]
-        options = dict(data)
-        del options["type"]
         options = schema.read(options)
-        types = schema.types()
-        for name, value in options.items():
-            if name not in types:
-                known = ", ".join(types) or "no options"
-                raise ValueError(
-                    f"minitok has no {name}={format_value(value)} "
-                    f"for {schema.part.__name__}: it has {known}"
-                )
-            with inside(name):
-                codec = self._codec(types[name], name)
-                options[name] = codec.read(value)
-        for name in types:
-            if name not in {*options, *schema.optional, *schema.unused}:
+        names = []
+        values = {}
+        for field, name, field_type in schema.fields():
+            names.append(name)
+            if name in options:
+                with inside(name):
+                    codec = self._codec(field_type, name)
+                    values[field] = codec.read(options.pop(name))
+            elif name not in OPTIONAL:
                 raise KeyError(name)
-        return schema.make(options)
+        for name in schema.unused:
+            check_type(options.pop(name, True), bool, name)
+        for name, value in options.items():
+            known = ", ".join(names) or "no options"
+            raise ValueError(
+                f"minitok has no {name}={format_value(value)} "
+                f"for {schema.part.__name__}: it has {known}"
+            )
+        return schema.part(**values)
 
     def write(self, part: Part) -> Data:
         """The part as data. Raises ValueError if `tokenizer.json` does not have it."""
@@ -126,10 +120,9 @@ class Stage:
         data: Data = {}
         if type_ != self.kind:  # truncation and padding have no type
             data["type"] = type_
-        for field, field_type in field_types(schema.part).items():
-            codec = self._codec(field_type, field)
-            data[schema.names.get(field, field)] = codec.write(part.options[field])
-        return schema.write({**data, **schema.unused})
+        for field, name, field_type in schema.fields():
+            data[name] = self._codec(field_type, name).write(getattr(part, field))
+        return schema.write(data | dict.fromkeys(schema.unused, True))
 
     def _codec(self, type_: Any, name: str) -> Codec:
         """The codec of a field. One with parts of this stage reads each of them."""
@@ -148,7 +141,7 @@ class Stage:
         return parts
 
     def _write_all(self, parts: Sequence[Part]) -> list[Data]:
-        return [self.write(part) for part in parts]
+        return list(map(self.write, parts))
 
 
 def read_merges(merges: Any) -> list[Any]:

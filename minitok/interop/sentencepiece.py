@@ -12,7 +12,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from minitok.interop.json_data import check_is_there, naming
-from minitok.interop.protobuf import Message
+from minitok.interop.protobuf import read_fields, read_last
 from minitok.interop.sentencepiece_components import (
     BYTE,
     CONTROL,
@@ -31,6 +31,11 @@ from minitok.tokenizer import Tokenizer
 # Types of models; any other number is Unigram, too, as in the library
 BPE = 2
 REFUSED = {3: "words", 4: "characters"}
+# Messages: the numbers of the fields that are read, and their defaults
+MODEL = {2: b"", 3: b"", 5: b""}  # the training, the normalizer, the denormalizer
+PIECE = {1: b"", 2: 0.0, 3: NORMAL}
+TRAINING = {3: 0, 24: False, 35: False, 44: " \u2047 ".encode()}
+RULES = {2: b"", 3: True, 4: True, 5: True}
 
 
 def from_model(path: str | os.PathLike[str]) -> Tokenizer:
@@ -53,34 +58,28 @@ def _read_tokenizer(data: bytes) -> Tokenizer:
             "tiktoken.load.load_tiktoken_bpe, and open that with "
             "interop.tiktoken.from_ranks, or open the tokenizer.json beside it"
         )
-    model = Message(data)
-    pieces = [_read_piece(entry) for entry in model.messages(1)]
-    _check(pieces)
-    training = model.message(2)
-    rules = model.message(3)
-    if training.integer(24) or model.message(5).data(2):
+    pieces = []
+    for number, value in read_fields(data):
+        if number == 1 and isinstance(value, bytes):
+            pieces.append(_read_piece(value))
+    training, rules, denormalizer = read_last(data, MODEL)
+    type, suffixes, byte_fallback, unknown_text = read_last(training, TRAINING)
+    charsmap, prefix, collapse, escape = read_last(rules, RULES)
+    (map_of_denormalizer,) = read_last(denormalizer, {2: b""})
+    if suffixes or map_of_denormalizer:
         raise ValueError(
             "it has treat_whitespace_as_suffix=True or a denormalizer, "
             "which minitok does not have: train it without"
         )
-    tok = Tokenizer(_read_model(training, pieces))
-    prefix = bool(rules.integer(3, 1))
-    collapse = bool(rules.integer(4, 1))
+    unknown = _check(pieces)
+    tok = Tokenizer(_make_model(type, pieces, unknown, byte_fallback))
     tok.normalizer = SentencePieceNormalizer(
-        charsmap=rules.data(2),
-        add_dummy_prefix=prefix,
-        remove_extra_whitespaces=collapse,
-        escape_whitespaces=bool(rules.integer(5, 1)),
-        user_defined=_names(pieces, USER_DEFINED),
+        charsmap, prefix, collapse, escape, _names(pieces, USER_DEFINED)
     )
-    (unknown,) = _names(pieces, UNKNOWN)
-    symbols = {unknown: training.text(44, " \u2047 ")}
+    symbols = {unknown: unknown_text.decode()}
     symbols |= dict.fromkeys(_names(pieces, CONTROL), "")
     tok.decoder = SentencePieceDecoder(
-        symbols=tuple(symbols.items()),
-        byte_tokens=_names(pieces, BYTE),
-        drops_one_space=prefix,
-        drops_spaces=collapse,
+        tuple(symbols.items()), _names(pieces, BYTE), prefix, collapse
     )
     return tok
 
@@ -91,25 +90,23 @@ class _Piece(NamedTuple):
     type: int
 
 
-def _read_piece(entry: Message) -> _Piece:
-    name = entry.text(1)
-    score = entry.float32(2)
-    type = entry.integer(3)
+def _read_piece(entry: bytes) -> _Piece:
+    name, score, type = read_last(entry, PIECE)
     if not NORMAL <= type <= BYTE:  # as in the library
         type = NORMAL
     if type == USER_DEFINED and isfinite(score):
         # So it is on the best path of most texts.
-        score = (len(name.encode()) - 1) / 10
-    return _Piece(name, score, type)
+        score = (len(name) - 1) / 10
+    return _Piece(name.decode(), score, type)
 
 
-def _names(pieces: list[_Piece], *types: int) -> tuple[str, ...]:
-    """The names of the pieces of some types."""
-    return tuple(piece.name for piece in pieces if piece.type in types)
+def _names(pieces: list[_Piece], type: int) -> tuple[str, ...]:
+    """The names of the pieces of a type."""
+    return tuple(piece.name for piece in pieces if piece.type == type)
 
 
-def _check(pieces: list[_Piece]) -> None:
-    """Raise ValueError on pieces that minitok cannot use, or that no model has."""
+def _check(pieces: list[_Piece]) -> str:
+    """The unknown piece. ValueError for pieces that minitok cannot use."""
     if not _names(pieces, NORMAL):
         raise ValueError("it has no normal pieces: get the file again")
     unknown = _names(pieces, UNKNOWN)
@@ -129,22 +126,21 @@ def _check(pieces: list[_Piece]) -> None:
                 f"its symbol {name!r} is too short to be told from a character of the "
                 "text: train with a longer one"
             )
+    return unknown[0]
 
 
-def _read_model(training: Message, pieces: list[_Piece]) -> Model:
-    type = training.integer(3)
+def _make_model(
+    type: int, pieces: list[_Piece], unknown: str, byte_fallback: bool
+) -> Model:
     if type in REFUSED:
         raise ValueError(
             f"it is a model of {REFUSED[type]}, which minitok does not have: "
             "train one with model_type='unigram' or 'bpe'"
         )
-    byte_fallback = bool(training.integer(35))
     names, scores, types = zip(*pieces)
-    unk_id = types.index(UNKNOWN)
+    scored = tuple(zip(names, scores))
     # It checks names and scores, for both types of models.
-    unigram = SentencePieceUnigram(
-        tuple(zip(names, scores)), unk_id, byte_fallback, types
-    )
+    unigram = SentencePieceUnigram(scored, names.index(unknown), byte_fallback, types)
     if type != BPE:
         return unigram
     normal = {piece.name: piece.score for piece in pieces if piece.type == NORMAL}
@@ -152,7 +148,7 @@ def _read_model(training: Message, pieces: list[_Piece]) -> Model:
     return SentencePieceBPE(
         unigram.vocab,
         merges,
-        unk_token=names[unk_id],
+        unknown,
         fuse_unk=True,
         byte_fallback=byte_fallback,
         scores=tuple(normal[left + right] for left, right in merges),

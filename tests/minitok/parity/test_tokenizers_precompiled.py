@@ -16,7 +16,7 @@ from samples import COMMON, OLD_CHARS, SCRIPTS, every_character, some_texts
 
 from minitok import Tokenizer
 from minitok.interop.components import Precompiled
-from minitok.interop.protobuf import Message
+from minitok.interop.protobuf import read_last
 from minitok.models import WordLevel
 from minitok.text import AlignedText
 from minitok_course import corpora
@@ -31,11 +31,9 @@ texts = st.text(
 
 
 def charsmap(rule):
-    return (
-        Message(shapes.model_file(normalization_rule_name=rule, vocab_size=300))
-        .message(3)
-        .data(2)
-    )
+    model = shapes.model_file(normalization_rule_name=rule, vocab_size=300)
+    (rules,) = read_last(model, {3: b""})
+    return read_last(rules, {2: b""})[0]
 
 
 @cache
