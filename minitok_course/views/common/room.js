@@ -77,9 +77,10 @@ function wearLargest(small, large, fits) {
 }
 
 // A stage fills its frame: its type is as large as the tallest and the widest of its frames allow. Where full screen is
-// too small for that of the view, all of it is smaller, but no smaller than in the page.
+// too small for that of the view, all of it is smaller, but no smaller than in the page. On a slide nothing scrolls.
 function fillFrame(view, caption, stage, frames) {
   const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
+  const isSlide = Boolean(screen?.matches(".mt-screen"));
   const whole = view.closest(".mt-live") ?? view;
   const isOver = () =>
     screen ? screen.scrollHeight > screen.clientHeight : whole.offsetHeight > Math.min(TALL, SHARE * window.innerHeight);
@@ -87,23 +88,24 @@ function fillFrame(view, caption, stage, frames) {
   view.style.setProperty("--mt-scale", 1);
   const unseen = layOut(stage, frames);
   const all = [...unseen.children];
+  const isWide = () =>
+    [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)].some((box) => box.scrollWidth > box.clientWidth + 1);
   const fits = (name, unit) => (size) => {
     view.style.setProperty(name, `${size}${unit}`);
     keepRoom(caption, stage, unseen);
-    return !isOver() && (name === "font-size" || boxes.every((box) => box.scrollWidth <= box.clientWidth + 1));
+    return !isOver() && ((name === "font-size" && !isSlide) || !isWide());
   };
   const type = parseFloat(getComputedStyle(view).fontSize);
   keepRoom(caption, stage, unseen);
-  const grows = !isOver();
+  const grows = !isOver() && !(isSlide && isWide());
   const largest = new Set();
-  let boxes, found;
+  let found;
   do {
     found = largest.size;
     largestOf(unseen).forEach((node) => largest.add(node));
     unseen.replaceChildren(...largest);
-    boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
     if (grows) wearLargest(1, 1 + stage.clientWidth / type / (screen ? GROWS_ON_SCREEN : GROWS), fits("--mt-scale", ""));
-    else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
+    else if (screen) wearLargest(isSlide ? ON_SLIDE : IN_PAGE, type, fits("font-size", "px"));
     unseen.replaceChildren(...all);
     keepRoom(caption, stage, unseen);
   } while ((grows || screen) && isOver() && largest.size > found); // at the size found, other frames may be the largest
