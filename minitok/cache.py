@@ -58,8 +58,6 @@ class IdsOfWords(dict[str, Any]):
     def encode_inside(self, word: str) -> Any:
         """The entry of a word that is not at the start of a text."""
         words = self.pre_tokenizer.spell(word)
-        if len(words) == 1:  # nearly always
-            return tuple(self.model.ids(words[0]))
         return tuple(chain.from_iterable(map(self.model.ids, words)))
 
     def encode(self, word: AlignedText) -> Any:
