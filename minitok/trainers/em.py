@@ -100,10 +100,10 @@ class CorpusLattice:
         _, last_arcs = self._best_paths(scores)
         counts = [0] * len(scores)
         flows = list(self.counts)
-        for place in range(len(flows) - 1, 0, -1):
-            start, id = last_arcs[place]
-            counts[id] += flows[place]
-            flows[start] += flows[place]
+        for start, id in last_arcs[:0:-1]:
+            flow = flows.pop()
+            counts[id] += flow
+            flows[start] += flow
         return counts
 
     def _best_paths(self, scores: Sequence[float]) -> tuple[list[float], list[Arc]]:
@@ -233,8 +233,6 @@ def _cost(uses: list[int], total: int, id: int, detour: list[int]) -> float:
     Its detour would replace it on all best paths.
     """
     count = uses[id]
-    if not count:
-        return 0.0
     log_total = log(total + count * (len(detour) - 1))
     logs = [log(uses[other] + count) - log_total for other in detour]
     return count * (log(count) - log(total) - fsum(logs))
