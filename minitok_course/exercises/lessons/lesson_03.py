@@ -117,7 +117,7 @@ class OnlyAsked(dict):  # type: ignore[type-arg]
     ],
 )
 def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
-    """The tokens of a word, the pair of lowest rank joined first: b'hugs' → [b'hug', b's']."""
+    """The tokens of a word, with the lowest-ranked pair joined first: b'hugs' → [b'hug', b's']."""
     tokens = [word[i : i + 1] for i in range(len(word))]
     while found := [
         (ranks[pair], i)
