@@ -80,7 +80,7 @@ class TiktokenBPE(BPE):
         super()._index(hidden)
         first_ranks: dict[int, int] = {}
         for pair, rank in self._ranks.items():
-            token = self._joined[rank]
+            token = self._joined[pair]
             self._ranks[pair] = first_ranks.setdefault(token, rank)
 
 

@@ -7,7 +7,7 @@ Richardson, "SentencePiece", 2018; its source). In `tokenizer.json` they have ty
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import c_float
 from itertools import chain
 from math import inf
@@ -115,7 +115,7 @@ class SentencePieceUnigram(Unigram):
         super()._index(hidden)
         in_texts = []
         scores = []
-        symbols = {}
+        self._symbols_first: dict[str, int] = {}
         for piece, type in zip(self.pieces, self.types):
             name, score = piece
             if type in (NORMAL, USER_DEFINED) and name in self._ids:
@@ -123,12 +123,17 @@ class SentencePieceUnigram(Unigram):
             if type == NORMAL:
                 scores.append(score)
             if type == USER_DEFINED and len(name) > 1:
-                symbols[name] = self.vocab[name]
+                self._symbols_first[name] = self.vocab[name]
         self._trie = lattice.PieceTrie(in_texts)
         lowest = min(scores, default=0.0)
         self._unknown = c_float(lowest - UNKNOWN_PENALTY).value
-        self._spelled = {}
-        self.keep(symbols=symbols)
+
+    @property
+    def symbols(self) -> Mapping[str, int]:
+        return self._symbols_first
+
+    def _id_of_row(self, text: str) -> None:
+        """Nothing: `<unk>` in a text is unknown, as other characters are."""
 
     def _best_pieces(self, word: str) -> list[str]:
         """The search of `lattice.best_pieces`, with scores added in float32.
@@ -171,14 +176,18 @@ class SentencePieceBPE(BPE):
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         first_ranks: dict[float, int] = {}
-        self._levels = []
-        for rank, score in enumerate(self.scores):
-            self._levels.append(first_ranks.setdefault(score, rank))
+        for pair, rank in self._ranks.items():
+            score = self.scores[rank]
+            self._ranks[pair] = first_ranks.setdefault(score, rank)
         self._marks = bool(self.user_defined)
         several = [symbol for symbol in self.user_defined if len(symbol) > 1]
-        self.keep(symbols={symbol: self.vocab[symbol] for symbol in several})
+        self._symbols_first = {symbol: self.vocab[symbol] for symbol in several}
         known = self._ids.keys() & self.user_defined
         self._find = re.compile(rf"{_any_of(known)}|[\s\S]").finditer
+
+    @property
+    def symbols(self) -> Mapping[str, int]:
+        return self._symbols_first
 
     def segment(self, word: str) -> Segmentation:
         ids, tokens, offsets = super().segment(word)

@@ -179,9 +179,8 @@ def merges_from_ranks(
                 "give all 256 one, since some texts have no tokens without"
             )
         halves[ranks[byte]] = ()
-    merges: dict[tuple[int, int], int] = {}
+    merges: dict[tuple[int, int], int] = {}  # the rank of a merge, and its token's id
     by_hand: list[bytes] = []
-    joined = range(max(ranks.values()) + 1)  # a merge's rank is the id of its token
     lengths = sorted(set(map(len, ranks)))  # few, even of tokens that are very long
     for token in sorted(ranks, key=ranks.__getitem__):
         if len(token) == 1:
@@ -195,7 +194,7 @@ def merges_from_ranks(
                 break
         else:  # by hand, or made of such tokens
             parts = [ranks[token[i : i + 1]] for i in range(len(token))]
-            merge_by_queue(parts, merges, joined, (), 0, Random(0))
+            merge_by_queue(parts, merges, merges, 0, Random(0))
             if len(parts) == 2:
                 splits = [(parts[0], parts[1])]
             else:

@@ -4,14 +4,12 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 Units" (2016).
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import partial
 from heapq import heappop, heappush
 from itertools import chain, count, pairwise, repeat
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from minitok.models.model import Model, Segmentation
 from minitok.steps import MergeStep, Offsets, Pair
@@ -21,9 +19,10 @@ if TYPE_CHECKING:
     from random import Random
 
 LONG = 256  # a word of this many symbols or more is merged with a queue
-NO_ID = -1  # no merge joins it
+UNRANKED = 2**32  # the rank of a pair that no merge joins
+NO_ID = -1  # a symbol that no merge joins
 GONE = -1  # what follows a symbol that has been merged into the one before it
-Ranks = Mapping[tuple[int, int], int]
+Pairs = Mapping[tuple[int, int], int]  # from two ids to a rank, or to a third id
 
 
 class BPE(Model):
@@ -65,18 +64,20 @@ class BPE(Model):
             raise ValueError(
                 f"dropout={dropout} is not a probability: make it 0 to 1, such as 0.1"
             )
-        self.keep(merges=_check_merges(self.merges))
-        self.keep(dropout=dropout or None, is_random=dropout > 0)
+        self.keep(merges=_check_merges(self.merges), dropout=dropout or None)
         self._random = Random(0)
         self._marks = bool(self.continuing_subword_prefix or self.end_of_word_suffix)
         super().prepare()
+
+    @property
+    def is_random(self) -> bool:
+        return self.dropout is not None
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         self._words: Mapping[str, int] = {}  # those that are not merged
         if self.ignore_merges and not self.dropout:
             self._words = self._ids
-        self._levels: Sequence[int] = ()
         vocab = self.vocab
         prefix = len(self.continuing_subword_prefix or "")
         try:
@@ -86,30 +87,36 @@ class BPE(Model):
             raise ValueError(
                 f"a merge needs {token}, which is not in the vocabulary"
             ) from None
-        self._joined: Sequence[int] = joined
+        self._joined = dict(zip(pairs, joined))
         # If a merge is listed twice, its last rank counts, as in `tokenizers`.
         self._ranks = dict(zip(pairs, count()))
         if hidden:
-            for pair, id in zip(pairs, self._joined):
+            for pair, id in self._joined.items():
                 if not hidden.isdisjoint((*pair, id)):
-                    self._ranks.pop(pair, None)
+                    del self._ranks[pair]
 
-    def fill(
+    def with_merges(
         self,
         tokens: Sequence[str],
         merges: Iterable[Pair],
         pairs: Iterable[tuple[int, int]],
-        joined: Sequence[int],
-    ) -> None:
-        """Give an empty model its tokens and merges, without the checks of a file.
+        joined: Iterable[int],
+    ) -> Self:
+        """A model with these tokens and merges, in half the time, and unchecked.
 
         `tokens` are in the order of their ids. `pairs` has the two ids of each merge,
-        and `joined` the id that it makes, which skips the look-ups and halves the time.
+        and `joined` the id that it makes, which saves the look-ups. This model must be
+        empty; the new one has its options.
         """
+        model = self.replace()
+        model._joined.update(zip(pairs, joined))
+        model._fill(tokens, merges)
+        return model
+
+    def _fill(self, tokens: Sequence[str], merges: Iterable[Pair]) -> None:
         self._ids.update(zip(tokens, count()))
         self._tokens.update(enumerate(tokens))
-        self._ranks.update(zip(pairs, count()))
-        self._joined = joined
+        self._ranks.update(zip(self._joined, count()))
         self.keep(vocab=MappingProxyType(self._ids), merges=tuple(merges))
 
     def ids(self, word: str) -> Sequence[int]:
@@ -118,23 +125,21 @@ class BPE(Model):
         ids, _ = self._symbols(word)
         if self.dropout or len(ids) >= LONG:
             self._merge(ids)
-        else:
-            deque(self._merging(ids), maxlen=0)  # it runs to its end
+            return ids
+        for _ in merging(ids, self._ranks, self._joined):
+            pass  # each merge changes `ids`
         return ids
 
     def segment(self, word: str) -> Segmentation:
         if word in self._words:
-            span = 0, len(word)
-            return Segmentation([self._words[word]], [word], [span])
+            return Segmentation([self._words[word]], [word], [(0, len(word))])
         ids, spans = self._symbols(word)
         starts = self._merge(ids)
         if spans is None:
             return Segmentation(ids, self.tokens(ids), pairwise([*starts, len(word)]))
         offsets = []
         for first, end in pairwise([*starts, len(spans)]):
-            start, _ = spans[first]
-            _, stop = spans[end - 1]
-            offsets.append((start, stop))
+            offsets.append((spans[first][0], spans[end - 1][1]))
         return Segmentation(ids, self.tokens(ids), offsets)
 
     def steps(self, word: str) -> Iterator[MergeStep]:
@@ -148,7 +153,7 @@ class BPE(Model):
         if word in self._words:
             yield MergeStep((word,), None, None)
             return
-        for rank, i in self._merging(ids):
+        for rank, i in merging(ids, self._ranks, self._joined):
             pair = symbols[i], symbols[i + 1]
             symbols[i : i + 2] = self.tokens([ids[i]])
             yield MergeStep(tuple(symbols), pair, rank, self._ranks_in(ids))
@@ -162,10 +167,8 @@ class BPE(Model):
 
         A character without an id stays as it is.
         """
-        ids = []
-        for char, _ in self._chars(word):
-            ids.append(self._ids.get(char, NO_ID))
-        return self._merging(ids)
+        ids = [self._ids.get(char, NO_ID) for char, _ in self._chars(word)]
+        return merging(ids, self._ranks, self._joined)
 
     def _symbols(self, word: str) -> tuple[list[int], list[Offsets] | None]:
         """The ids of the symbols that merging starts from, and their offsets.
@@ -217,64 +220,47 @@ class BPE(Model):
     def _merge(self, ids: list[int]) -> list[int]:
         """Merge `ids` in place. Returns the index of each token's first symbol."""
         if self.dropout or len(ids) >= LONG:
-            return merge_by_queue(
-                ids,
-                self._ranks,
-                self._joined,
-                self._levels,
-                self.dropout or 0,
-                self._random,
-            )
+            dropout = self.dropout or 0
+            return merge_by_queue(ids, self._ranks, self._joined, dropout, self._random)
         starts = list(range(len(ids)))
-        for _, i in self._merging(ids):
+        for _, i in merging(ids, self._ranks, self._joined):
             del starts[i + 1]
         return starts
 
-    def _merging(self, ids: list[int]) -> Iterator[tuple[int, int]]:
-        return merging(ids, self._ranks, self._joined, self._levels)
 
-
-def merging(
-    ids: list[int], ranks: Ranks, joined: Sequence[int], levels: Sequence[int] = ()
-) -> Iterator[tuple[int, int]]:
+def merging(ids: list[int], ranks: Pairs, joined: Pairs) -> Iterator[tuple[int, int]]:
     """Join the pair of lowest rank in `ids`, the leftmost first, until none has a rank.
 
-    Yields each rank and place. `joined` has the new ids, by rank; `levels` too, where
-    several ranks tie.
+    Yields the rank and the place of each merge. `joined` has the new id for each pair.
     """
     rank_of = ranks.get
-    unranked = len(joined)
-    lowest: Callable[[list[int]], int] = min
-    if levels:
-        lowest = partial(min, key=[*levels, unranked].__getitem__)
     pairs = pairwise(ids)
-    pair_ranks = list(map(rank_of, pairs, repeat(unranked)))
+    pair_ranks = list(map(rank_of, pairs, repeat(UNRANKED)))
     while pair_ranks:
-        rank = lowest(pair_ranks)
-        if rank == unranked:
+        rank = min(pair_ranks)
+        if rank == UNRANKED:
             return
         i = pair_ranks.index(rank)
-        new = joined[rank]
+        new = joined[ids[i], ids[i + 1]]
         ids[i] = new
         del ids[i + 1], pair_ranks[i]
         if i > 0:
             pair = ids[i - 1], new
-            pair_ranks[i - 1] = rank_of(pair, unranked)
+            pair_ranks[i - 1] = rank_of(pair, UNRANKED)
         if i < len(pair_ranks):
             pair = new, ids[i + 1]
-            pair_ranks[i] = rank_of(pair, unranked)
+            pair_ranks[i] = rank_of(pair, UNRANKED)
         yield rank, i
 
 
 def merge_by_queue(
     ids: list[int],
-    ranks: Ranks,
-    joined: Sequence[int],
-    levels: Sequence[int],
+    ranks: Pairs,
+    joined: Pairs,
     dropout: float,
     random: "Random",
 ) -> list[int]:
-    """Do the same in a long word, and with dropout.
+    """Merge as `merging` does, but for a long word, or with dropout.
 
     Returns the index of each token's first symbol. `merging` looks through all pairs
     after each merge, which takes a time that grows with the square of the word's
@@ -286,7 +272,6 @@ def merge_by_queue(
     before = list(range(-1, end))
     after = list(range(1, end + 1))
     ids.append(NO_ID)  # what stands at `end`, and at -1: no pair there has a rank
-    levels = levels or range(len(joined))
     queue: list[tuple[int, int]] = []
     left_out: list[tuple[int, int]] = []
 
@@ -294,22 +279,22 @@ def merge_by_queue(
         right = after[left]
         rank = ranks.get((ids[left], ids[right]))
         if rank is not None:
-            heappush(queue, (levels[rank], left))
+            heappush(queue, (rank, left))
 
     for place in range(end):
         push(place)
     while queue:
-        level, left = heappop(queue)
+        rank, left = heappop(queue)
         if dropout and random.random() < dropout:
-            left_out.append((level, left))
+            left_out.append((rank, left))
             continue
         while left_out:
             heappush(queue, left_out.pop())
         right = after[left]
-        rank = ranks.get((ids[left], ids[right]))
-        if rank is None or levels[rank] != level:
+        pair = ids[left], ids[right]
+        if ranks.get(pair) != rank:
             continue  # one of the two symbols has been merged since
-        ids[left] = joined[rank]
+        ids[left] = joined[pair]
         after[left] = after[right]
         before[after[right]] = left
         after[right] = GONE

@@ -17,62 +17,62 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import exp, fsum, inf, log
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from minitok.steps import Arc
 
 if TYPE_CHECKING:
     from random import Random
 
-# The score of a string, -inf if it is not a piece, and the nodes by next letter, or
-# None. Until a word goes on from here, a `Branch` stands for these nodes.
-Node = list[Any]
 Piece = tuple[str, float]
 # The score of a path, its last arc, and the rank of the path that this arc extends.
 PathEnd = tuple[float, Arc | None, int]
-UNKNOWN: Node = [-inf, None]
+
+
+class Node:
+    """What the pieces with the same first letters have in common: a node of a trie.
+
+    `children` has the nodes by next letter. They are None until a word goes on from
+    here; then `PieceTrie` makes them of `longer`, the pieces that do not end here.
+    """
+
+    __slots__ = ("children", "longer", "score")
+
+    def __init__(self, longer: list[Piece]) -> None:
+        self.score = -inf  # of the piece that ends here, if there is one
+        self.longer = longer
+        self.children: dict[str, Node] | None = None
 
 
 class PieceTrie:
     """Pieces by their letters, with scores that `read` may change.
 
-    One walk along a word meets every piece that starts where the walk starts.
+    One walk along a word meets every piece that starts where the walk starts. The trie
+    grows as words need it, so that a vocabulary opens fast.
     """
 
     def __init__(
         self, pieces: Iterable[Piece], read: Callable[[float], float] = float
     ) -> None:
-        pieces = list(pieces)
-        self.depth = max([len(piece) for piece, _ in pieces], default=0)
-        self.root: Node = [-inf, None]
-        self.root[1] = Branch(self.root, pieces, 0, read)
+        self.root = Node(list(pieces))
+        self.depth = max([len(piece) for piece, _ in self.root.longer], default=0)
+        self.chars = {piece for piece, _ in self.root.longer if len(piece) == 1}
+        self._read = read
 
-
-class Branch(NamedTuple):
-    """The pieces that go on from a node, before a word goes on from there.
-
-    Then they are sorted by the letter that comes next, so that a vocabulary opens fast.
-    """
-
-    node: Node
-    pieces: list[Piece]
-    length: int  # how many letters lead to the node
-    read: Callable[[float], float]
-
-    def get(self, letter: str) -> Node | None:
-        length = self.length + 1
+    def grow(self, node: Node, length: int) -> dict[str, Node]:
+        """Make the children of a node to which `length` letters lead."""
         children: dict[str, Node] = {}
-        for piece in self.pieces:
+        for piece in node.longer:
             string, score = piece
-            child = children.setdefault(string[self.length : length], [-inf, None])
-            if len(string) == length:
-                child[0] = self.read(score)
-            elif child[1] is None:
-                child[1] = Branch(child, [piece], length, self.read)
+            letter = string[length : length + 1]
+            if letter not in children:
+                children[letter] = Node([])
+            if len(string) == length + 1:
+                children[letter].score = self._read(score)
             else:
-                child[1].pieces.append(piece)
-        self.node[1] = children
-        return children.get(letter)
+                children[letter].longer.append(piece)
+        node.children = children
+        return children
 
 
 def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
@@ -86,26 +86,24 @@ def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
     root, depth = trie.root, trie.depth
     for start, char in enumerate(word):
         here = scores[start]
-        to = start + 1
-        score, children = root[1].get(char) or UNKNOWN
-        score = here + (unknown if score == -inf else score)
-        if score > scores[to]:
-            scores[to] = score
-            starts[to] = start
-        if children is None:
-            continue
-        for following in word[to : start + depth]:
-            node = children.get(following)
-            if node is None:
-                break
-            to += 1
-            score, children = node
-            score += here
-            if score > scores[to]:
-                scores[to] = score
-                starts[to] = start
+        end = start + 1
+        if char not in trie.chars and here + unknown > scores[end]:
+            scores[end] = here + unknown
+            starts[end] = start
+        node = root
+        end = start
+        for letter in word[start : start + depth]:
+            children = node.children
             if children is None:
+                children = trie.grow(node, end - start)
+            if letter not in children:
                 break
+            node = children[letter]
+            end += 1
+            score = here + node.score
+            if score > scores[end]:
+                scores[end] = score
+                starts[end] = start
     return pieces_between(word, starts)
 
 
@@ -127,17 +125,20 @@ def arcs(word: str, trie: PieceTrie, unknown: float) -> Iterator[Arc]:
     A character that is not a piece has the score `unknown`.
     """
     for start, char in enumerate(word):
-        end = start + 1
-        score, children = trie.root[1].get(char) or UNKNOWN
-        yield Arc(start, end, char, unknown if score == -inf else score)
-        for following in word[end : start + trie.depth]:
-            node = children.get(following) if children else None
-            if node is None:
+        if char not in trie.chars:
+            yield Arc(start, start + 1, char, unknown)
+        node = trie.root
+        end = start
+        for letter in word[start : start + trie.depth]:
+            children = node.children
+            if children is None:
+                children = trie.grow(node, end - start)
+            if letter not in children:
                 break
+            node = children[letter]
             end += 1
-            score, children = node
-            if score > -inf:
-                yield Arc(start, end, word[start:end], score)
+            if node.score > -inf:
+                yield Arc(start, end, word[start:end], node.score)
 
 
 def best_paths(arcs: Iterable[Arc]) -> tuple[tuple[Arc, ...], tuple[Arc, ...]]:
@@ -146,10 +147,7 @@ def best_paths(arcs: Iterable[Arc]) -> tuple[tuple[Arc, ...], tuple[Arc, ...]]:
     Ties are as in `best_pieces`.
     """
     paths = _paths(arcs, 1)
-    last = []
-    for ((_, arc, _),) in paths:
-        if arc is not None:
-            last.append(arc)
+    last = [arc for ((_, arc, _),) in paths if arc is not None]
     return _back(paths, 0), tuple(last)
 
 

@@ -7,9 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from minitok.garbage_collector import garbage_collector_off
 from minitok.part import Part
 from minitok.steps import Offsets, Token
 from minitok.validation import check_text, format_value
@@ -31,16 +30,11 @@ class Model(Part, ABC):
     """
 
     sizes = {"vocab": "tokens"}
-    # Whether a word may get different tokens each time.
-    is_random: ClassVar[bool] = False
-    # Tokens that a text is cut at before all else. None is a single letter.
-    symbols: ClassVar[Mapping[str, int]] = MappingProxyType({})
 
     def prepare(self) -> None:
         if "vocab" in vars(self):  # in `Unigram` it follows from the pieces
             self.keep(vocab=check_vocab(self.vocab))
-        with garbage_collector_off():
-            self._index(frozenset())
+        self._index(frozenset())
 
     def _index(self, hidden: frozenset[int]) -> None:
         """Compute what `segment` looks up, without the ids in `hidden`.
@@ -55,6 +49,21 @@ class Model(Part, ABC):
         @property
         def vocab(self) -> Mapping[str, int]: ...
 
+    @property
+    def unk_token(self) -> str | None:
+        """The token that stands for what is not in the vocabulary, if there is one."""
+        return None
+
+    @property
+    def is_random(self) -> bool:
+        """Whether a word may get different tokens each time."""
+        return False
+
+    @property
+    def symbols(self) -> Mapping[str, int]:
+        """Tokens that a text is cut at before all else, none of them a single letter."""
+        return {}
+
     @abstractmethod
     def segment(self, word: str) -> Segmentation:
         """Split a word into tokens: the only method that a model must define."""
@@ -64,7 +73,7 @@ class Model(Part, ABC):
         return self.segment(word).ids
 
     def without(self, ids: frozenset[int]) -> Self:
-        """The same model, but no text gets these ids: `</s>` becomes `<` `/` `s` `>`.
+        """A model that gives no text these ids: `</s>` becomes `<` `/` `s` `>`.
 
         The unknown token still gets its id.
         """
@@ -78,7 +87,9 @@ class Model(Part, ABC):
     @property
     def unknown_id(self) -> int | None:
         """The id of `unk_token`, or None if there is no such token."""
-        return self.vocab.get(getattr(self, "unk_token", None) or "")
+        if self.unk_token is None:
+            return None
+        return self.vocab.get(self.unk_token)
 
     def tokenize(self, word: str) -> list[Token]:
         """The tokens of a word, with offsets in characters of the word."""

@@ -63,8 +63,6 @@ class Unigram(Model):
         self._unknown = parsed_score(worst) - UNKNOWN_PENALTY
         in_texts = [piece for piece in self.pieces if piece[0] in self._ids]
         self._trie = lattice.PieceTrie(in_texts, parsed_score)
-        # Tokens that unknown characters in a row may spell, as in `tokenizers`.
-        self._spelled: Mapping[str, int] = self._ids
 
     @property
     def vocab(self) -> Mapping[str, int]:
@@ -152,7 +150,8 @@ class Unigram(Model):
     def _unknown_tokens(self, text: str, start: int) -> list[Token]:
         """The tokens of unknown characters in a row: of their bytes, or one."""
         offsets = start, start + len(text)
-        if self.byte_fallback and text not in self._spelled:
+        id = self._id_of_row(text)
+        if id is None and self.byte_fallback:
             ids = self._byte_ids(text)
             if ids:
                 return list(map(Token, ids, self.tokens(ids), repeat(offsets)))
@@ -162,8 +161,16 @@ class Unigram(Model):
                 'unknown token: train with unk_token="<unk>", or give the id of one as '
                 "unk_id"
             )
-        id = self._spelled.get(text, self.unk_id)
+        if id is None:
+            id = self.unk_id
         return [Token(id, text, offsets)]
+
+    def _id_of_row(self, text: str) -> int | None:
+        """The id of a token that unknown characters in a row spell, if there is one.
+
+        That is `<unk>` itself, say, and as in `tokenizers`.
+        """
+        return self._ids.get(text)
 
 
 def parsed_score(score: float) -> float:

@@ -94,7 +94,7 @@ def read_tokenizer(data: bytes, encoding: str | None = None) -> Tokenizer:
         options["vocab"] = dict(zip(head["tokens"], count()))
     tok = Tokenizer.from_dict(parts)
     if isinstance(tok.model, BPE):
-        _fill(tok.model, head, planes)
+        tok.model = _with_merges(tok.model, head, planes)
         if encoding in head["encodings"] and not added:
             names = head["encodings"][encoding]
             special_tokens = names["special_tokens"]
@@ -124,8 +124,8 @@ def read_encoding(data: bytes, name: str) -> dict[str, Any]:
     return head["encodings"][name]  # type: ignore[no-any-return]
 
 
-def _fill(model: BPE, head: dict[str, Any], planes: bytes) -> None:
-    """Put the tokens and merges into an empty model."""
+def _with_merges(model: BPE, head: dict[str, Any], planes: bytes) -> BPE:
+    """A model with the tokens and merges, and the options of an empty one."""
     lefts, rights = _merges(planes)
     tokens = head["tokens"]
     made: Sequence[int] = head.get("made", ())
@@ -138,7 +138,7 @@ def _fill(model: BPE, head: dict[str, Any], planes: bytes) -> None:
         tokens += last
     token_of = tokens.__getitem__
     merges = zip(map(token_of, lefts), map(token_of, rights))
-    model.fill(tokens, merges, zip(lefts, rights), made)
+    return model.with_merges(tokens, merges, zip(lefts, rights), made)
 
 
 def _added_tokens(data: Iterable[dict[str, Any]]) -> AddedTokens:
