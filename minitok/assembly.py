@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from minitok.added_tokens import AddedTokens, AddedTokenSplitter, Policy
+from minitok.advice import advice
 from minitok.cache import IdsOfWords, TokensOfWords
 from minitok.decoders import Decoder
 from minitok.encoding import Padding, Truncation
@@ -10,7 +11,6 @@ from minitok.models import Model
 from minitok.normalizers import Normalizer
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import PostProcessor
-from minitok.validation import advice
 
 
 class Computed:

@@ -5,9 +5,10 @@ alone, unless the pre-tokenizer treats the start of a text in a special way. A w
 the start is then encoded every time. With dropout, no word is kept.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from minitok.models import Model
 from minitok.pre_tokenizers import PreTokenizer
@@ -20,6 +21,9 @@ MAX_WORDS = 2**17
 MAX_LENGTH = 256
 
 
+Entry = TypeVar("Entry")
+
+
 class WordTokens(NamedTuple):
     """The tokens of a word, which `PreTokenizer.finish` may cut into several."""
 
@@ -30,8 +34,11 @@ class WordTokens(NamedTuple):
     word_count: int  # how many they are: nearly always 1
 
 
-class IdsOfWords(dict[str, Any]):
-    """Words and their ids, without those in `hidden`: all that `encode` needs."""
+class WordCache(dict[str, Entry]):
+    """Words and their tokens, without the ids in `hidden`.
+
+    A subclass says what an entry holds, and computes it.
+    """
 
     def __init__(
         self, model: Model, pre_tokenizer: PreTokenizer, hidden: frozenset[int]
@@ -39,7 +46,7 @@ class IdsOfWords(dict[str, Any]):
         self.model = model.without(hidden)
         self.pre_tokenizer = pre_tokenizer
 
-    def of(self, words: Words) -> Iterable[Any]:
+    def of(self, words: Words) -> Iterable[Entry]:
         """The entry of each word of a text, computed when it is asked for."""
         if not self.pre_tokenizer.minds_start:
             return map(self.__getitem__, words.words)
@@ -47,7 +54,7 @@ class IdsOfWords(dict[str, Any]):
         at_start = map(self.encode, map(AlignedText.with_spans, first))
         return chain(at_start, map(self.__getitem__, others))
 
-    def __missing__(self, word: str) -> Any:
+    def __missing__(self, word: str) -> Entry:
         entry = self.encode_inside(word)
         if len(word) <= MAX_LENGTH and not self.model.is_random:
             if len(self) >= MAX_WORDS:
@@ -55,20 +62,30 @@ class IdsOfWords(dict[str, Any]):
             self[word] = entry
         return entry
 
-    def encode_inside(self, word: str) -> Any:
+    @abstractmethod
+    def encode_inside(self, word: str) -> Entry:
         """The entry of a word that is not at the start of a text."""
+
+    @abstractmethod
+    def encode(self, word: AlignedText) -> Entry:
+        """The entry of a word, which may be at the start of a text."""
+
+
+class IdsOfWords(WordCache[tuple[int, ...]]):
+    """Words and their ids, which are all that `encode` needs."""
+
+    def encode_inside(self, word: str) -> tuple[int, ...]:
         words = self.pre_tokenizer.spell(word)
         return tuple(chain.from_iterable(map(self.model.ids, words)))
 
-    def encode(self, word: AlignedText) -> Any:
-        """The entry of a word, which may be at the start of a text."""
+    def encode(self, word: AlignedText) -> tuple[int, ...]:
         ids: list[int] = []
         for part in self.pre_tokenizer.finish(word):
             ids += self.model.ids(part.text)
         return tuple(ids)
 
 
-class TokensOfWords(IdsOfWords):
+class TokensOfWords(WordCache[WordTokens]):
     """Words and their `WordTokens`, which `tok(text)` needs."""
 
     def encode_inside(self, word: str) -> WordTokens:

@@ -1,7 +1,7 @@
 """The result of encoding a text or a pair of texts, and how to fit it to a length."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Never, get_args
+from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack, get_args
 
 from minitok.part import Part
 from minitok.steps import Offsets
@@ -10,6 +10,19 @@ from minitok.validation import check_choice, check_int, refuse_attribute
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
 MAX_PADDING = 10_000_000  # tokens, which take more than a gigabyte
+
+
+class Lists(TypedDict, total=False):
+    """The lists of an `Encoding`."""
+
+    ids: list[int]
+    tokens: list[str]
+    offsets: list[Offsets]
+    word_ids: list[int | None]
+    type_ids: list[int]
+    attention_mask: list[int]
+    special_tokens_mask: list[int]
+    sequence_ids: list[int | None]
 
 
 class Encoding:
@@ -38,10 +51,10 @@ class Encoding:
         __getattr__ = refuse_attribute
 
     def __init__(
-        self, *, overflowing: Iterable["Encoding"] = (), **lists: list[Any]
+        self, *, overflowing: Iterable["Encoding"] = (), **lists: Unpack[Lists]
     ) -> None:
         """Take all eight lists, or `ids` alone, which is all that `encode` needs."""
-        self.lists = lists
+        self.lists: dict[str, list[Any]] = {**lists}  # type: ignore[dict-item]
         self.overflowing = list(overflowing)
         vars(self).update(lists)
 
@@ -51,7 +64,7 @@ class Encoding:
         ids: list[int],
         tokens: list[str],
         offsets: list[Offsets],
-        word_ids: list[int],
+        word_ids: list[int | None],
     ) -> "Encoding":
         """The tokens of one text."""
         count = len(ids)
@@ -94,7 +107,7 @@ class Encoding:
         if len(encodings) == 1:
             return encodings[0].replace(overflowing=())
         each = [encoding.lists for encoding in encodings]
-        names: Collection[str] = min(each, key=len, default=LISTS)
+        names: Collection[str] = min(each, key=len, default=Lists.__annotations__)
         joined: dict[str, list[Any]] = {name: [] for name in names}
         for lists in each:
             for name in names:
@@ -102,17 +115,16 @@ class Encoding:
         return cls(**joined)
 
     def replace(
-        self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]
+        self,
+        *,
+        overflowing: Iterable["Encoding"] | None = None,
+        **lists: Unpack[Lists],
     ) -> "Encoding":
-        """The same with other lists: `encoding.replace(type_ids=[1, 1])`.
-
-        Lists that this encoding lacks are ignored.
-        """
-        changed = dict(self.lists)
-        for name in lists.keys() & changed.keys():
-            changed[name] = lists[name]
+        """A copy with other lists: `encoding.replace(type_ids=[1, 1])`."""
         if overflowing is None:
             overflowing = self.overflowing
+        changed = dict(self.lists)
+        changed.update(lists)  # type: ignore[arg-type]
         return Encoding(overflowing=overflowing, **changed)
 
     def truncate(
@@ -140,8 +152,6 @@ class Encoding:
             if direction == "left":
                 start, end = length - end, length - start
             windows.append(self._window(start, end))
-            if "tokens" not in self.lists:  # `encode` has no use for the overflow
-                break
         return windows[0].replace(overflowing=windows[1:])
 
     def _window(self, start: int, end: int) -> "Encoding":
@@ -196,7 +206,12 @@ class Encoding:
         return f"Encoding({', '.join(fields)})"
 
 
-LISTS = tuple(Encoding.__annotations__)
+class TruncationOptions(TypedDict, total=False):
+    """The options of a `Truncation`."""
+
+    stride: int
+    strategy: Strategy
+    direction: Direction
 
 
 class Truncation(Part):
@@ -263,6 +278,15 @@ def _halves(first: int, second: int, room: int) -> list[int]:
     return [first, room - first]
 
 
+class PaddingOptions(TypedDict, total=False):
+    """The options of a `Padding`."""
+
+    length: int | None
+    pad_to_multiple_of: int | None
+    direction: Direction
+    pad_type_id: int
+
+
 class Padding(Part):
     """Pad all texts of a batch to `length`, or to the longest of them.
 
@@ -308,7 +332,7 @@ class Padding(Part):
         return Encoding.join(parts).replace(overflowing=overflowing)
 
     def with_ids(self, vocab: Mapping[str, int]) -> "Padding":
-        """The same with the id in another vocabulary. ValueError if it isn't there."""
+        """A copy with the id in another vocabulary. ValueError if it isn't there."""
         use, remedy = "fills up what is short", "call no_padding"
         return self.replace(pad_id=new_id(self.pad_token, vocab, use, remedy))
 

@@ -9,11 +9,11 @@ spans only where the start of the text matters. The way back is in `decoding.py`
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple, Never, TypeVar
+from typing import Any, NamedTuple, Never, TypeVar
 
 from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
 from minitok.assembly import Parts
-from minitok.cache import IdsOfWords, TokensOfWords
+from minitok.cache import IdsOfWords, TokensOfWords, WordCache
 from minitok.encoding import Encoding
 from minitok.policy import Special, policy_of, refusal
 from minitok.pre_tokenizers import NO_SPLIT
@@ -22,7 +22,7 @@ from minitok.steps import Offsets, Stages, Token
 from minitok.text import AlignedText, Words
 from minitok.validation import check_options, check_text, surrogate_error
 
-Cache = TypeVar("Cache", bound=IdsOfWords)
+Cache = TypeVar("Cache", bound=WordCache[Any])
 
 
 class Segment(NamedTuple):
@@ -45,13 +45,12 @@ def cut_segments(
         return
     raw, normal = _splitters(tok, policy)
     pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
-    source = AlignedText(text)
+    whole = AlignedText(text)
     if spans or trusted is not None or pre_tokenizer.minds_start:
-        source = AlignedText.with_spans(text)
-    source = source.join_surrogates()
-    for part, id in raw.cut(source, trusted):
-        if id is not None:
-            yield Segment(part, part, Words(part, []), id)
+        whole = AlignedText.with_spans(text)
+    for part, added_id in raw.cut(whole.join_surrogates(), trusted):
+        if added_id is not None:
+            yield Segment(part, part, Words(part, []), added_id)
             continue
         normalized = part
         if tok.normalizer is not None:
@@ -59,7 +58,9 @@ def cut_segments(
         pieces = normal.cut(normalized, trusted)
         for piece, id in pieces:
             source = piece if len(pieces) > 1 else part
-            words = pre_tokenizer.cut(piece) if id is None else Words(piece, [])
+            words = Words(piece, [])
+            if id is None:
+                words = pre_tokenizer.cut(piece)
             yield Segment(source, piece, words, id)
 
 
@@ -116,7 +117,7 @@ def _collect_all(segments: Iterable[Segment], cache: TokensOfWords) -> Encoding:
     ids: list[int] = []
     values: list[str] = []
     offsets: list[Offsets] = []
-    word_ids: list[int] = []
+    word_ids: list[int | None] = []
     word_count = 0
     for segment in segments:
         if segment.id is not None:
@@ -165,8 +166,7 @@ def encode_all(
     **others: Never,
 ) -> Iterable[Encoding]:
     """The encodings of texts and pairs; without `spans`, only their ids."""
-    if others:
-        check_options("tok(...) or tok.encode_batch", others)
+    check_options("tok.encode, tok(...) or tok.encode_batch", others)
     policy = policy_of(tok, allowed_special, disallowed_special, as_text)
     encode = encode_text if policy is EVERY_TOKEN else encode_checked
 
@@ -186,9 +186,9 @@ def pad(tok: Parts, encodings: Iterable[Encoding]) -> Iterable[Encoding]:
 
 
 def encode_checked(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Encoding:
-    """The same as `encode_text`. ValueError if the text yields a refused token.
+    """The tokens of a text. ValueError if one of them is refused.
 
-    The text may hold one, or the normalizer or the model may make one of it.
+    The text may hold it, or the normalizer or the model may make it.
     """
     for place, token in policy.refused.find(check_text(text)):
         where = f"the text holds the special token {token!r} at character {place}"

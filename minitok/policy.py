@@ -5,7 +5,7 @@ find all of them, is that of Hugging Face.
 """
 
 from collections.abc import Collection, Set
-from typing import Literal
+from typing import Literal, TypedDict
 
 from minitok.added_tokens import EVERY_TOKEN, Policy, Trie
 from minitok.assembly import Parts
@@ -13,6 +13,15 @@ from minitok.encoding import Encoding
 
 Special = Literal["all"] | Collection[str]  # all special tokens, or those you name
 Names = Literal["all"] | frozenset[str]  # the same, as a key
+
+
+class Options(TypedDict, total=False):
+    """The options of `Tokenizer.encode`, and of all that encodes."""
+
+    add_special_tokens: bool
+    allowed_special: Special | None
+    disallowed_special: Special | None
+    as_text: bool
 
 
 def policy_of(

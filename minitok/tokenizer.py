@@ -4,18 +4,24 @@ The stages of encoding are in `pipeline.py`, the way back is in `decoding.py`.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Never, overload
+from typing import TYPE_CHECKING, Any, Never, Unpack, overload
 
 from minitok import pipeline
 from minitok.added_tokens import EVERY_TOKEN, AddedToken, Tokens
 from minitok.assembly import Parts
 from minitok.decoding import decode_ids, decode_parts
-from minitok.encoding import Encoding, Padding, Truncation
+from minitok.encoding import (
+    Encoding,
+    Padding,
+    PaddingOptions,
+    Truncation,
+    TruncationOptions,
+)
 from minitok.garbage_collector import garbage_collector_off
-from minitok.policy import Special
+from minitok.policy import Options, Special
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import check_trainer, progress, retrain
@@ -62,8 +68,6 @@ class Tokenizer(Parts):
         token except the unknown one, not even by way of the normalizer or the model,
         unless `allowed_special` names it.
         """
-        if others:
-            check_options("tok.encode", others)
         (encoding,) = pipeline.encode_all(
             self,
             [(text,)],
@@ -72,43 +76,45 @@ class Tokenizer(Parts):
             allowed_special=allowed_special,
             disallowed_special=disallowed_special,
             as_text=as_text,
+            **others,
         )
         return encoding.ids
 
     @overload
-    def __call__(
-        self, text: str, pair: str | None = None, **options: Any
+    def __call__(  # type: ignore[overload-overlap]  # a str is iterable, too
+        self, text: str, pair: str | None = None, **options: Unpack[Options]
     ) -> Encoding: ...
     @overload
     def __call__(
-        self, text: Iterable[str | tuple[str, str]], **options: Any
+        self, text: Iterable[str | tuple[str, str]], **options: Unpack[Options]
     ) -> list[Encoding]: ...
-    def __call__(self, text: Any, pair: str | None = None, **options: Any) -> Any:
+    def __call__(
+        self, text: Any, pair: str | None = None, **options: Unpack[Options]
+    ) -> Any:
         """The `Encoding` of a text or a pair, with the options of `encode`.
 
         For a list of texts and pairs, a list of encodings.
         """
-        is_one = isinstance(text, str)
-        batch: list[tuple[str, ...]]
-        if is_one:
-            batch = [(text,) if pair is None else (text, pair)]
-        elif pair is None:
-            batch = list(map(_as_tuple, check_texts(text)))
-        else:
+        if isinstance(text, str):
+            texts = (text,) if pair is None else (text, pair)
+            (encoding,) = pipeline.encode_all(self, [texts], spans=True, **options)
+            return encoding
+        if pair is not None:
             raise TypeError(
                 "a list of texts takes its pairs as tuples: "
                 'tok([("a text", "its pair"), ...])'
             )
+        batch = map(_as_tuple, check_texts(text))
         with garbage_collector_off():
-            encodings = list(pipeline.encode_all(self, batch, spans=True, **options))
-        return encodings[0] if is_one else encodings
+            return list(pipeline.encode_all(self, batch, spans=True, **options))
 
-    def encode_batch(self, texts: Iterable[str], **options: Any) -> list[list[int]]:
+    def encode_batch(
+        self, texts: Iterable[str], **options: Unpack[Options]
+    ) -> list[list[int]]:
         """The ids of each text, with the options of `encode`."""
         batch = [(text,) for text in check_texts(texts)]
-        with garbage_collector_off():
-            encodings = pipeline.encode_all(self, batch, spans=False, **options)
-            return [encoding.ids for encoding in encodings]
+        encodings = pipeline.encode_all(self, batch, spans=False, **options)
+        return [encoding.ids for encoding in encodings]
 
     def tokenize(self, text: str) -> list[str]:
         """The tokens of a text, without template, truncation or padding."""
@@ -280,10 +286,12 @@ class Tokenizer(Parts):
         self.added_tokens = after
         return len(after.tokens) - len(before.tokens)
 
-    def enable_truncation(self, max_length: int, **options: Any) -> None:
+    def enable_truncation(
+        self, max_length: int, **options: Unpack[TruncationOptions]
+    ) -> None:
         """Cut texts to `max_length` tokens, including the template's.
 
-        Options: `stride`, `strategy` and `direction`.
+        The options are those of `Truncation`.
         """
         check_options("tok.enable_truncation", options, Truncation.__annotations__)
         self.truncation = Truncation(max_length, **options)
@@ -292,13 +300,14 @@ class Tokenizer(Parts):
         """Stop truncating."""
         self.truncation = None
 
-    def enable_padding(self, *, pad_token: str = "[PAD]", **options: Any) -> None:
+    def enable_padding(
+        self, *, pad_token: str = "[PAD]", **options: Unpack[PaddingOptions]
+    ) -> None:
         """Pad to `length` tokens, by default the longest of a batch.
 
-        Options: `pad_to_multiple_of`, `direction` and `pad_type_id`.
+        The options are those of `Padding`.
         """
-        known = ("length", "pad_to_multiple_of", "direction", "pad_type_id")
-        check_options("tok.enable_padding", options, known)
+        check_options("tok.enable_padding", options, PaddingOptions.__annotations__)
         pad_id = self.token_to_id(pad_token)
         if pad_id is None:
             raise ValueError(
@@ -325,8 +334,7 @@ class Tokenizer(Parts):
         """
         from minitok.interop import tokenizer_json
 
-        with garbage_collector_off():
-            return _assemble(tokenizer_json.read_parts(data))
+        return _assemble(tokenizer_json.read_parts, data)
 
     def save(self, path: Path) -> None:
         """Write a `tokenizer.json`.
@@ -345,8 +353,7 @@ class Tokenizer(Parts):
         """
         from minitok.interop import tokenizer_json
 
-        with garbage_collector_off():
-            return _assemble(tokenizer_json.read_file(path))
+        return _assemble(tokenizer_json.read_file, path)
 
     @staticmethod
     def from_pretrained(name: Path) -> "Tokenizer":
@@ -357,8 +364,7 @@ class Tokenizer(Parts):
         """
         from minitok.interop import folders
 
-        with garbage_collector_off():
-            return _assemble(folders.read_pretrained(name))
+        return _assemble(folders.read_pretrained, name)
 
     def __repr__(self) -> str:
         fields = [repr(self.model)]
@@ -368,7 +374,10 @@ class Tokenizer(Parts):
         return f"Tokenizer({', '.join(fields)})"
 
 
-def _assemble(parts: dict[str, Any]) -> Tokenizer:
+@garbage_collector_off()
+def _assemble(read: Callable[[Any], dict[str, Any]], source: Any) -> Tokenizer:
+    """The tokenizer whose parts a function reads."""
+    parts = read(source)
     tok = Tokenizer(parts["model"])
     tok.exchange(parts)
     return tok

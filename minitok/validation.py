@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from operator import index
 from typing import Any, Never
 
+from minitok.advice import advice
+
 SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 MAX_LENGTH = 80  # of a value in a message, in characters
 
@@ -109,13 +111,6 @@ def check_options(
                 otherwise += f", or choose from {', '.join(sorted(known))}"
             way = advice(name, otherwise)
             raise TypeError(f"there is no option {name!r} for {call}: {way}")
-
-
-def advice(name: str, otherwise: str) -> str:
-    """What to write instead of a name from another library."""
-    from minitok.interop.options import advice  # here, since only errors need it
-
-    return advice(name, otherwise)
 
 
 def refuse_attribute(owner: object, name: str) -> Never:

@@ -12,7 +12,6 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from minitok.garbage_collector import garbage_collector_off
 from minitok.models import BPE
 from minitok.steps import PairStep
 from minitok.trainers.pairs import PairIndex, ids_of, symbol
@@ -63,9 +62,8 @@ class PairTrainer(Trainer, kw_only=True):
         vocab = self._initial_vocab(word_counts)
         most = self.vocab_size - len(vocab)
         steps = self._steps(word_counts, vocab, detail=False)
-        shown = progress(steps, show_progress, "Merging pairs", " merges", most)
-        with garbage_collector_off():
-            merges = [step.pair for step in shown]
+        bar = progress(steps, show_progress, "Merging pairs", " merges", most)
+        merges = [step.pair for step in bar]
         prefix = self.continuing_subword_prefix
         return {"vocab": vocab, "merges": merges, "continuing_subword_prefix": prefix}
 

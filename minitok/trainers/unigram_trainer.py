@@ -11,7 +11,6 @@ from heapq import nsmallest
 from itertools import count
 from typing import Any
 
-from minitok.garbage_collector import garbage_collector_off
 from minitok.models import Unigram
 from minitok.steps import PruneStep
 from minitok.trainers.em import RANKED, Candidates
@@ -56,11 +55,10 @@ class UnigramTrainer(Trainer, kw_only=True):
     def learn(
         self, word_counts: Mapping[str, int], *, show_progress: bool = False
     ) -> dict[str, Any]:
-        with garbage_collector_off():
-            candidates = self._candidates(word_counts)
-            rounds = self._rounds(candidates)
-            for _ in progress(rounds, show_progress, "Pruning pieces", " rounds"):
-                pass
+        candidates = self._candidates(word_counts)
+        rounds = self._rounds(candidates)
+        for _ in progress(rounds, show_progress, "Pruning pieces", " rounds"):
+            pass
         live = candidates.live
         scores = {piece: candidates.scores[live[piece]] for piece in live}
         pieces = []
