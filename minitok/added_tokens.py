@@ -64,15 +64,13 @@ class Trie:
     {'<': {'s': {'>': {'': {}}, 'e': {'p': {'>': {'': {}}}}}}}
     """
 
-    def __init__(self, strings: Iterable[str]) -> None:
+    def __init__(self, strings: Collection[str]) -> None:
         self.root: dict[str, Any] = {}
-        strings = list(strings)
         for string in strings:
             node = self.root
             for char in string:
                 node = node.setdefault(char, {})
             node[""] = {}
-        self._longest = max(map(len, strings), default=0)
         self._starts = _compile_starts(strings)
 
     def walk(self, text: str, start: int) -> TrieStep:
@@ -83,10 +81,8 @@ class Trie:
         node = self.root
         end = start
         longest = None
-        for char in text[start : start + self._longest]:
-            if char not in node:
-                break
-            node = node[char]
+        while end < len(text) and text[end] in node:
+            node = node[text[end]]
             end += 1
             if "" in node:
                 longest = text[start:end]
@@ -101,20 +97,21 @@ class Trie:
         while start < len(check_text(text)):
             step = self.walk(text, start)
             yield step
-            start += len(step.found or " ")
+            start += 1 if step.found is None else len(step.found)
 
     def find(self, text: str) -> Iterator[tuple[int, str]]:
         """The strings in a text and where they start, the longest at each position."""
-        match = self._starts.search(text)
-        while match:
+        end = 0
+        while match := self._starts.search(text, end):
             start = match.start()
             string = self.walk(text, start).found
+            end = start + 1
             if string is not None:
                 yield start, string
-            match = self._starts.search(text, start + len(string or " "))
+                end = start + len(string)
 
 
-def _compile_starts(strings: list[str]) -> re.Pattern[str]:
+def _compile_starts(strings: Collection[str]) -> re.Pattern[str]:
     """A pattern for where a string may start, by its first four characters.
 
     It skips the rest of the text, much faster than walks from each character.
@@ -201,15 +198,13 @@ class AddedTokens:
     ) -> None:
         self.tokens = dict(tokens)
         self.aliases = dict(aliases)
+        self.special = {id for id, token in self.tokens.items() if token.special}
         self.ids: dict[str, int] = {}
-        self.special: set[int] = set()
         for id, token in self.tokens.items():
-            name = token.content
-            if name in self.ids:
-                raise ValueError(f"the added token {name!r} has two ids: give it one")
-            self.ids[name] = id
-            if token.special:
-                self.special.add(id)
+            if self.ids.setdefault(token.content, id) != id:
+                raise ValueError(
+                    f"the added token {token.content!r} has two ids: give it one"
+                )
         self.ids |= self.aliases
 
     def plus(

@@ -17,7 +17,6 @@ from collections import abc
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import get_args
 
 from minitok import normalizers
 from minitok.part import Part
@@ -27,7 +26,6 @@ from minitok.steps import StreamStep
 from minitok.text import PLACEHOLDER
 from minitok.validation import (
     check_char,
-    check_choice,
     check_list,
     check_tuple,
 )
@@ -51,7 +49,7 @@ class Decoder(Part, ABC):
     def chain_fused(
         self, parts: Iterable[str], *, errors: str = "replace"
     ) -> Iterator[str]:
-        """The same for a single token that comes in parts."""
+        """The text of a single token that comes in parts."""
         yield from self.chain(["".join(parts)], errors=errors)
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
@@ -147,7 +145,6 @@ class Metaspace(Decoder):
 
     def prepare(self) -> None:
         check_char(self.replacement, "replacement")
-        check_choice(self.prepend_scheme, "prepend_scheme", get_args(Scheme))
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         space = " " if self.prepend_scheme == "never" else ""

@@ -225,8 +225,6 @@ class Truncation(Part):
     def prepare(self) -> None:
         self.keep(max_length=check_int(self.max_length, "max_length"))
         self.keep(stride=check_int(self.stride, "stride"))
-        check_choice(self.strategy, "strategy", get_args(Strategy))
-        check_choice(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """Cut the encodings of a text or a pair, leaving room for `added` tokens."""
@@ -305,7 +303,6 @@ class Padding(Part):
             value = getattr(self, name)
             if value is not None:
                 self.keep(**{name: _check_padding(value, name)})
-        check_choice(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
         """Pad the encodings of a batch to the same length."""

@@ -6,16 +6,25 @@
 
 The fields give `Strip(left=False)` its arguments, `repr`, equality, copies and pickles,
 and its entry in `tokenizer.json`. Since a part never changes, what it has computed
-stays true; `part.replace(left=False)` makes another.
+stays true; `part.replace(left=False)` makes another. A field of a `Literal` type has to
+be one of its choices.
 """
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Any, ClassVar, Self, dataclass_transform
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    dataclass_transform,
+    get_args,
+    get_origin,
+)
 
-from minitok.validation import format_entries
+from minitok.validation import check_choice, format_entries
 
 
 @dataclass_transform(frozen_default=True)
@@ -27,12 +36,19 @@ class Part:
 
     # Fields of which `repr` shows only the length: {"merges": "merges"}
     sizes: ClassVar[Mapping[str, str]] = {}
+    _choices: ClassVar[Mapping[str, tuple[Any, ...]]]  # of the fields that have some
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         super().__init_subclass__()
         dataclass(eq=False, repr=False, kw_only=kw_only)(cls)
+        cls._choices = {}
+        for field in fields(cls):  # type: ignore[arg-type]
+            if get_origin(field.type) is Literal:
+                cls._choices[field.name] = get_args(field.type)
 
     def __post_init__(self) -> None:
+        for name, choices in self._choices.items():
+            check_choice(getattr(self, name), name, choices)
         self.prepare()
 
     def prepare(self) -> None:
@@ -87,10 +103,7 @@ class Part:
             value = getattr(self, field.name)
             if field.name not in self.sizes and value == field.default:
                 continue
-            try:
-                arguments.append(self._format(field, value))
-            except RecursionError:  # of hundreds of parts in each other
-                arguments.append("...")
+            arguments.append(self._format(field, value))
         return f"{type(self).__name__}({', '.join(arguments)})"
 
     def _format(self, field: Field[Any], value: Any) -> str:

@@ -166,7 +166,8 @@ def encode_all(
     **others: Never,
 ) -> Iterable[Encoding]:
     """The encodings of texts and pairs; without `spans`, only their ids."""
-    check_options("tok.encode, tok(...) or tok.encode_batch", others)
+    if others:
+        check_options("tok.encode, tok(...) or tok.encode_batch", others)
     policy = policy_of(tok, allowed_special, disallowed_special, as_text)
     encode = encode_text if policy is EVERY_TOKEN else encode_checked
 

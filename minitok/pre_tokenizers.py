@@ -16,7 +16,7 @@ from collections import abc
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain, repeat, takewhile
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal
 
 from minitok.part import Part
 from minitok.patterns import (
@@ -24,9 +24,6 @@ from minitok.patterns import (
     CHAR_TO_BYTE,
     DEEPSEEK_PATTERN,
     DEEPSEEK_PATTERNS,
-    GPT2_PATTERN,
-    GPT4_PATTERN,
-    GPT4O_PATTERN,
     KNOWN_PATTERNS,
     PUNCTUATION,
     Pattern,
@@ -36,34 +33,17 @@ from minitok.patterns import (
     spell_bytes,
     word_finder,
 )
+from minitok.patterns import GPT2_PATTERN as GPT2_PATTERN
+from minitok.patterns import GPT4_PATTERN as GPT4_PATTERN
+from minitok.patterns import GPT4O_PATTERN as GPT4O_PATTERN
 from minitok.steps import Offsets
 from minitok.text import AlignedText, CharMap, Words
 from minitok.validation import (
     check_char,
-    check_choice,
     check_text,
     check_tuple,
     surrogate_error,
 )
-
-__all__ = [
-    "GPT2_PATTERN",
-    "GPT4O_PATTERN",
-    "GPT4_PATTERN",
-    "Behavior",
-    "BertPreTokenizer",
-    "ByteLevel",
-    "Digits",
-]
-__all__ += [
-    "Metaspace",
-    "PreTokenizer",
-    "Punctuation",
-    "Sequence",
-    "Split",
-    "Whitespace",
-    "WhitespaceSplit",
-]
 
 Behavior = Literal[
     "isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"
@@ -101,7 +81,7 @@ class PreTokenizer(Part):
         return [word]
 
     def spell(self, word: str) -> list[str]:
-        """The same, as strings, for a word that is not at the start of the text."""
+        """What `finish` gives, as strings, for a word that doesn't start the text."""
         return [part.text for part in self.finish(AlignedText(word))]
 
     def alphabet(self) -> list[str]:
@@ -167,14 +147,15 @@ class Sequence(PreTokenizer):
 
     def prepare(self) -> None:
         self.keep(pre_tokenizers=check_tuple(self.pre_tokenizers, "pre_tokenizers"))
-        parts = _join_splits(self.pre_tokenizers)
-        self._first, *others = parts or [NO_SPLIT]
-        splitters = list(takewhile(_is_splitter, parts))
-        if self.minds_start:  # then `finish` needs the first word whole
-            splitters.clear()
-        self._splitters = splitters[1:]  # without the first
-        self._others = others[len(self._splitters) :]
-        self._spells_bytes = splitters and self._others == [ByteLevel(None)]
+        parts = list(_join_splits(self.pre_tokenizers)) or [NO_SPLIT]
+        # The splitters at the start cut the text, and the other parts run in `finish`.
+        # A cache has the tokens of short words, which occur again and again.
+        self._cutters = list(takewhile(_is_splitter, parts))
+        if self.minds_start or not self._cutters:  # then `finish` needs whole words
+            self._cutters = parts[:1]
+        self._others = parts[len(self._cutters) :]
+        cuts_only = _is_splitter(self._cutters[-1])
+        self._spells_bytes = cuts_only and self._others == [ByteLevel(None)]
 
     @cached_property
     def minds_start(self) -> bool:
@@ -185,15 +166,14 @@ class Sequence(PreTokenizer):
         return sorted(set().union(*alphabets))
 
     def cut(self, text: AlignedText) -> Words:
-        # The splitters after the first are run here, too, and not in `finish`, since
-        # a cache has the tokens of short words, which occur again and again.
-        words = self._first.cut(text)
-        for splitter in self._splitters:
+        first, *others = self._cutters
+        words = first.cut(text)
+        for splitter in others:
             words = _cut_words(words, splitter)
         return words
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
-        words = self._first.finish(word)
+        words = self._cutters[-1].finish(word)
         for part in self._others:
             words = list(chain.from_iterable(map(part.pre_tokenize, words)))
         return words
@@ -219,7 +199,6 @@ class Split(Splitter):
     invert: bool = False  # swap the matches and the text between them
 
     def prepare(self) -> None:
-        check_choice(self.behavior, "behavior", get_args(Behavior))
         self._compiled = compile_pattern(self.pattern)
         self._joins = JOINS.get(self.behavior, ())
 
@@ -380,7 +359,6 @@ class Metaspace(PreTokenizer):
     split: bool = True  # whether the text is cut
 
     def prepare(self) -> None:
-        check_choice(self.prepend_scheme, "prepend_scheme", get_args(Scheme))
         space = re.escape(check_char(self.replacement, "replacement"))
         words = rf"[\s\S][^{space}]*" if self.split else r"[\s\S]+"
         self._words = re.compile(words)

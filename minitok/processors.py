@@ -58,7 +58,7 @@ class PostProcessor(Part, ABC):
         return 0
 
     def with_ids(self, vocab: Mapping[str, int]) -> "PostProcessor":
-        """The same with the ids of another vocabulary.
+        """A copy with the ids of another vocabulary.
 
         ValueError if that lacks a token.
         """
@@ -163,7 +163,7 @@ def _parse_slot(part: str) -> Slot:
     """
     name = part
     type_id = 0
-    if match := re.fullmatch("(.+):([0-9]+)", part, re.DOTALL):
+    if match := re.fullmatch("(.+):([0-9]+)", part):
         name = match[1]
         type_id = int(match[2])
     if not name.startswith("$"):

@@ -87,7 +87,7 @@ class AlignedText:
     def source_spans(
         self, spans: Iterable[Offsets], origin: int = 0
     ) -> Iterable[Offsets]:
-        """The same for several, counted from character `origin` of the source."""
+        """The source spans of several `(start, end)`, counted from `origin` on."""
         if isinstance(self.starts, range) and self.starts.start == origin:
             return spans
         sources = []
@@ -102,7 +102,7 @@ class AlignedText:
         return AlignedText(self.text[part], self.starts[part], self.ends[part])
 
     def with_chars(self, chars: str) -> "AlignedText":
-        """The same spans with other characters, one for one."""
+        """A text with other characters, one for one, and these spans."""
         return AlignedText(chars, self.starts, self.ends)
 
     def prepend(self, chars: str, *, shares: bool) -> "AlignedText":

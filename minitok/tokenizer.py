@@ -392,9 +392,8 @@ def summarize(tok: Tokenizer) -> dict[str, Any]:
     tokens = tok.added_tokens.tokens.values()
     special = [token.content for token in tokens if token.special]
     summary = {name: getattr(tok, name) for name in SUMMARY}
-    summary["special_tokens"] = None
-    if special:
-        summary["special_tokens"] = format_entries(tuple(special), most=8)
+    names = format_entries(tuple(special), most=8)
+    summary["special_tokens"] = names if special else None
     return summary
 
 

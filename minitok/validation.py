@@ -122,7 +122,7 @@ def refuse_attribute(owner: object, name: str) -> Never:
 
 
 def check_texts(texts: Any) -> Iterable[Any]:
-    """The same for texts."""
+    """The texts themselves, checked as in `check_list`."""
     return check_list(texts, "texts", "strings, or a generator of them")
 
 

@@ -46,14 +46,13 @@ def trainer_like(
             "train a model of your own with train_from_iterator"
         )
     trainer = TRAINERS[type(model)]
-    known = trainer(vocab_size=vocab_size).options
+    known = trainer().options
     options = {name: getattr(model, name) for name in known if hasattr(model, name)}
     if "score" in known:
         options["score"] = "frequency"
     special = list(special_tokens)
-    unk_token = getattr(model, "unk_token", None)
-    if unk_token is not None and "unk_token" not in options:
-        special.insert(0, unk_token)
+    if model.unk_token is not None and "unk_token" not in options:
+        special.insert(0, model.unk_token)
     if getattr(model, "byte_fallback", False):
         special += [f"<0x{byte:02X}>" for byte in range(256)]
     return trainer(vocab_size=vocab_size, special_tokens=special, **options)

@@ -134,14 +134,19 @@ class PairTrainer(Trainer, kw_only=True):
         marks = best[:1]
         if step.id is not None:
             marks.append(symbol(step.id))
-        shown, left_out = _choose_words(index, marks)
+        words = sorted(index.words(), key=itemgetter(1), reverse=True)
+        chosen = _choose_words(words, marks)
+        shown = []
         tokens_left = 0
-        for word, count in left_out:
-            tokens_left += len(word) * count
+        for word, count in words:
+            if word in chosen:
+                shown.append((names(word), count))
+            else:
+                tokens_left += len(word) * count
         return step._replace(
             candidates=tuple(candidates),
-            words=tuple((names(word), count) for word, count in shown),
-            rest=(len(left_out), tokens_left),
+            words=tuple(shown),
+            rest=(len(words) - len(shown), tokens_left),
         )
 
     def _best_pairs(self, index: PairIndex) -> list[str]:
@@ -155,21 +160,18 @@ class PairTrainer(Trainer, kw_only=True):
 
 
 NO_MERGE = PairStep(0, None, None, None, 0, 0)
-Words = list[tuple[str, int]]
 
 
-def _choose_words(index: PairIndex, marks: list[str]) -> tuple[Words, Words]:
-    """The words to show, the most frequent first, and the others."""
-    words = sorted(index.words(), key=itemgetter(1), reverse=True)
-
-    def is_unmarked(place: int) -> bool:
-        word, _ = words[place]
-        return not any(mark in word for mark in marks)
-
-    places = sorted(range(len(words)), key=is_unmarked)
-    shown = [words[place] for place in sorted(places[:MAX_CANDIDATES])]
-    left_out = [words[place] for place in places[MAX_CANDIDATES:]]
-    return shown, left_out
+def _choose_words(words: list[tuple[str, int]], marks: list[str]) -> set[str]:
+    """The words to show: the first ones that have a mark, then the first others."""
+    marked = []
+    others = []
+    for word, _ in words:
+        if any(mark in word for mark in marks):
+            marked.append(word)
+        else:
+            others.append(word)
+    return {*(marked + others)[:MAX_CANDIDATES]}
 
 
 class BpeTrainer(PairTrainer, kw_only=True):

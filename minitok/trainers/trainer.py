@@ -102,12 +102,12 @@ class WordLevelTrainer(Trainer, kw_only=True):
         self, word_counts: Mapping[str, int], *, show_progress: bool = False
     ) -> dict[str, Any]:
         check_counts(word_counts)
-        vocab = {token: id for id, token in enumerate(self._special)}
-        for word in sorted(word_counts, key=lambda word: (-word_counts[word], word)):
-            is_frequent = word_counts[word] >= max(self.min_frequency, 1)
-            if is_frequent and len(vocab) < self.vocab_size:
-                vocab.setdefault(word, len(vocab))
-        return {"vocab": vocab}
+        least = max(self.min_frequency, 1)
+        words = [word for word, count in word_counts.items() if count >= least]
+        words.sort(key=lambda word: (-word_counts[word], word))
+        tokens = list(dict.fromkeys([*self._special, *words]))
+        size = max(self.vocab_size, len(self._special))
+        return {"vocab": {token: id for id, token in enumerate(tokens[:size])}}
 
 
 def check_counts(word_counts: Any) -> None:
@@ -120,7 +120,7 @@ def check_counts(word_counts: Any) -> None:
 
 
 def check_words(word_counts: Any) -> None:
-    """The same, and ValueError if there are no words."""
+    """TypeError if this is not a dict of counts, ValueError if it has no words."""
     check_counts(word_counts)
     if not any(word_counts):
         raise ValueError(

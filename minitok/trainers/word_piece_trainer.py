@@ -13,7 +13,6 @@ from typing import Any, Literal
 from minitok.models import WordPiece
 from minitok.trainers.bpe_trainer import PairTrainer
 from minitok.trainers.pairs import PairIndex
-from minitok.validation import check_choice
 
 
 class WordPieceTrainer(PairTrainer, kw_only=True):
@@ -31,10 +30,6 @@ class WordPieceTrainer(PairTrainer, kw_only=True):
     score: Literal["pmi", "frequency"] = "pmi"
     continuing_subword_prefix: str | None = "##"
     makes = WordPiece
-
-    def prepare(self) -> None:
-        super().prepare()
-        check_choice(self.score, "score", ("pmi", "frequency"))
 
     def learn(
         self, word_counts: Mapping[str, int], *, show_progress: bool = False
