@@ -19,9 +19,9 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     if sorted(expected) == sorted(got):
         return None  # and the checker says that they are in another order
     if any(map(str.isspace, joined)):
-        return "Whitespace is kept: it separates tokens, and is part of none."
+        return "You keep whitespace: it separates tokens, but it isn't part of any."
     if {*joined} - {*wanted}:
-        return "It changes the letters: leave them as they are."
+        return "You change the letters: leave them as they are."
     if lost := next(
         (char for char in wanted if wanted.count(char) > joined.count(char)), ""
     ):
@@ -33,29 +33,23 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
             return f"`{lost}` gets lost: words have more letters than a to z."
         return f"`{lost}` gets lost: only whitespace may be left out."
     if len(joined) > len(wanted):
-        return (
-            "A word turns up again: once you have added it, start the next one empty."
-        )
+        return "A word comes back: once you've added it, start the next one empty."
     if joined != wanted:
-        return (
-            "The tokens are in another order than in the text: go from left to right."
-        )
+        return "The tokens aren't in the order of the text: go from left to right."
     ends, cuts = ({*accumulate(map(len, tokens))} for tokens in (expected, got))
     place = min(ends ^ cuts, default=0)
     around = wanted[max(place - 1, 0) : place + 1]
     if place in ends and not re.search(r"\w", around):
-        return (
-            "Punctuation in a row is glued together: each character of it is a token."
-        )
+        return "Punctuation is glued together: each punctuation character is a token."
     if place in ends:
         return f"{'An apostrophe' if chr(39) in around else 'Punctuation'} is kept in the word: it is a token."
     if not around.isascii():
-        return "A letter with an accent, or of another script, is cut off: words have more letters than a to z."
+        return "You cut off a letter with an accent, or from another script: words have more letters than a to z."
     what = "`_`" if "_" in around else "A digit" if re.search(r"\d", around) else ""
     return (
         f"{what} is part of a word, like a letter."
         if what
-        else "Each letter is alone: `+` takes a run of them."
+        else "Each letter is on its own: `+` takes a run of them."
     )
 
 
@@ -104,7 +98,7 @@ def some_words(random: Random) -> list[str]:
     cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
     generate=lambda random: (some_words(random), set(some_words(random))),
     remark=lambda expected, got, args: (
-        f"Here the share is {fraction(expected, len(args[0]))}. Count the unknown tokens, and divide by all."
+        f"Here the share is {fraction(expected, len(args[0]))}. Count the unknown tokens, and divide by `len(tokens)`."
     ),
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
@@ -122,10 +116,10 @@ def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> st
         many = "many" if len(got) > len(expected) else "few"
         return f"There are too {many} entries: `size` counts `[UNK]`, too."
     if unknown := sorted({*got} - {*args[0]} - {"[UNK]"}):
-        return f"`{unknown[0]}` is none of the tokens: leave them as they are."
+        return f"`{unknown[0]}` isn't one of the tokens: leave them as they are."
     if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
-        return "Each entry has an id of its own, from 0 up, without gaps."
-    return "The order is another: frequent words come first, and equally frequent ones come as Python sorts strings."
+        return "Each entry needs an id of its own, from 0 up, without gaps."
+    return "The order is wrong: frequent words come first, and equally frequent ones as in Python's `sorted`."
 
 
 @exercise(

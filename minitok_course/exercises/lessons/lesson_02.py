@@ -86,12 +86,14 @@ def of_symbols(expected: Any, got: Any, args: Args) -> str:
     left, right = pair
     spelled = [left[:0].join(parts) for parts in (symbols, got)]
     if spelled[0] != spelled[1]:
-        return "Joined together, the symbols must spell the same as before: nothing is lost, and nothing comes twice."
+        return "Joined together, the symbols must spell the same as before: nothing is lost, and nothing appears twice."
     if pair in zip(got, got[1:]):
-        return "The pair is still in the answer: join it wherever its two symbols stand side by side."
+        return "The pair is still in the answer: join it wherever its two symbols are side by side."
     if {*got} - {*symbols, left + right}:
-        return "It joins what is not the pair: compare both symbols with those of the pair."
-    return "It joins other symbols: go from left to right, and use none of them twice."
+        return "You join symbols that aren't the pair: compare both with those of the pair."
+    return (
+        "You join the wrong symbols: go from left to right, and use each one only once."
+    )
 
 
 @exercise(
@@ -195,11 +197,11 @@ def differs(answer: Any) -> Found:
     if not as_trained(merges):
         return Found(
             False,
-            "Give merges such as training gives: each joins letters or earlier tokens into a new one.",
+            "Training can't give these merges: each one joins letters or earlier tokens into a new token.",
         )
     merged, longest = by_rank(word, merges), longest_match(word, merges)
     if merged == longest:
-        says = "Both cut this word alike. Look for an early merge that takes the last letter off the token on its left."
+        says = "Both cut this word the same way. Find an early merge that takes the last letter of the token before it."
         return Found(False, says, merged, longest)
     size = len(word) + len(merges)
     known = (
@@ -244,11 +246,9 @@ def of_text(expected: str, got: str, args: Args) -> str:
     if mark in got and mark not in expected:
         return "A mark is left in the text: take it off the end of its token."
     if mark in expected and mark not in got:
-        return (
-            "It takes a mark off inside a token, too: only one at its end ends a word."
-        )
+        return "You take off a mark inside a token, too: only a mark at its end ends a word."
     if len(got) < len(expected):
-        return "Letters get lost: all of them stay, the last word's too, and only the marks at the ends of tokens go."
+        return "You lose letters: keep all of them, even the last word's, and take off only the tokens' marks."
     return "There is too much in the text: each token gives its letters once, and each mark one space."
 
 
@@ -285,7 +285,7 @@ def decode(tokens: list[str], end_of_word: str) -> str:
 def symbols_and_pair(value: Any) -> bool | str:
     symbols, pair = value
     if is_text(symbols) or is_text(pair) or len(pair) != 2:
-        return "Symbols and pair are each a list or a tuple of strings: ['h', 'u', 'g'], not 'hug'. A pair is two."
+        return "The symbols and the pair are lists or tuples of strings: ['h', 'u', 'g'], not 'hug'. A pair has two."
     whole = all(is_text(part) and part.split() == [part] for part in [*symbols, *pair])
     return (
         whole

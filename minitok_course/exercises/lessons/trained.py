@@ -50,16 +50,16 @@ def of_tokens(expected: Any, got: Any, args: Args) -> str:
     if word[:0].join(got) != word:
         return "Joined together, the tokens must give back the word: nothing is lost, and nothing is added."
     if word[:0] in got:
-        return "An empty token is no token: leave it out."
+        return "An empty token isn't a token: leave it out."
     for left, right in zip(got, got[1:]):
         if (left, right) in merges:
             return f"{left!r} and {right!r} are still side by side, and have a merge: repeat until no pair has one."
     made = {left + right for left, right in merges}
     if any(len(token) > 1 and token not in made for token in got):
-        return "It has a token that no merge makes: join a pair only if it is one of the merges."
+        return "You have a token that no merge makes: join a pair only if it is one of the merges."
     if sorted(expected) == sorted(got):
-        return "Where a pair occurs twice, the leftmost is joined first."
-    return "The merges are made in another order: the one that was learned first, of lowest rank, goes first."
+        return "If a pair occurs twice, join the leftmost one first."
+    return "You make the merges in the wrong order: the one that was learned first, with the lowest rank, goes first."
 
 
 def fraction(share: float, count: int) -> str:

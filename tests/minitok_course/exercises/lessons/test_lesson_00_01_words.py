@@ -67,10 +67,10 @@ test_wrong_vocabularies = wrong_ones(
         "without gaps": lambda tokens, size: (
             {"[UNK]": 0} | numbered([*build_vocab(tokens, size)][1:], 2)
         ),
-        "The order is another": lambda tokens, size: numbered(
+        "The order is wrong": lambda tokens, size: numbered(
             ["[UNK]", *sorted({*tokens}, key=len)][:size]
         ),
-        "is none of the tokens": lambda tokens, size: build_vocab(
+        "isn't one of the tokens": lambda tokens, size: build_vocab(
             [f"{token}." for token in tokens], size
         ),
     },
@@ -102,7 +102,7 @@ test_wrong_cuts = wrong_ones(
             rf"\w+|[{re.escape(punctuation)}]", text
         ),
         "`+` takes a run": lambda text: re.findall(r"\w|[^\w\s]", text),
-        "Whitespace is kept": lambda text: re.findall(r"\w+|\W", text),
+        "You keep whitespace": lambda text: re.findall(r"\w+|\W", text),
         "empty strings": lambda text: re.split(r"\s+|([^\w\s])", text.replace("_", "")),
         "`_` is part": lambda text: re.findall(r"[^\W_]+|[^\w\s]|_", text),
         "right parts, in another order": lambda text: sorted(
