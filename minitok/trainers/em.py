@@ -233,6 +233,8 @@ def _cost(uses: list[int], total: int, id: int, detour: list[int]) -> float:
     Its detour would replace it on all best paths.
     """
     count = uses[id]
+    if not count:
+        return 0.0
     log_total = log(total + count * (len(detour) - 1))
     logs = [log(uses[other] + count) - log_total for other in detour]
     return count * (log(count) - log(total) - fsum(logs))
