@@ -123,8 +123,7 @@ def _cut_words(words: Words, splitter: PreTokenizer) -> Words:
     """Cut words into smaller ones, each with its place in the whole text."""
     pieces: list[str] = []
     starts: list[int] = []
-    places = words.starts or repeat(0)
-    for place, word in zip(places, words.aligned()):
+    for place, word in zip(words.starts or repeat(0), words.aligned()):
         cut = splitter.cut(word)
         pieces += cut.words
         starts += [place + start for start in cut.starts]
