@@ -34,11 +34,11 @@ def read_fields(data: bytes) -> Iterator[tuple[int, Any]]:
             value = data[start:place]
         elif kind not in (VARINT, FLOAT):
             raise _error(place, "field")
+        if place > len(data):
+            raise ValueError(
+                f"its {len(data)} bytes end inside a field: get the file again, whole"
+            )
         yield tag >> 3, value
-    if place > len(data):
-        raise ValueError(
-            f"its {len(data)} bytes end inside a field: get the file again, whole"
-        )
 
 
 def _read_varint(data: bytes, start: int) -> tuple[int, int]:
