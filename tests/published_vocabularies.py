@@ -11,10 +11,12 @@ import random
 import re
 import sysconfig
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import normalize
+from unittest.mock import patch
 
 MATERIAL = Path(os.environ.get("MINITOK_MATERIAL", "no material"))
 BOTCHAN = "botchan-unigram-1k.model"
@@ -36,7 +38,9 @@ def tiktoken_encoding(name: str) -> Any:
 
     from minitok.interop import hub
 
-    return hub.tiktoken_encoding(name, download=not constants.HF_HUB_OFFLINE)
+    refused = patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError)
+    with refused if constants.HF_HUB_OFFLINE else nullcontext():
+        return hub.tiktoken_encoding(name)
 
 
 def tiktoken_pair(name: str) -> Pair:

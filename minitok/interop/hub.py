@@ -5,7 +5,7 @@ Each is downloaded once.
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,24 +34,24 @@ def _available(what: str, source: str, variable: str) -> Iterator[None]:
         ) from None
     except (OSError, ValueError) as error:
         raise NotAvailable(
-            f"{what}: not in the cache, and not to be had from {source} "
+            f"{what}: not in the cache, and not available from {source} "
             f"({type(error).__name__}): check the name, run this once with a network, "
             f"or set {variable} to a cache that has it"
         ) from error
 
 
-def tokenizer_file(name: str, *, download: bool = True) -> str:
+def tokenizer_file(name: str) -> str:
     """The path of a `tokenizer.json`: `tokenizer_file("openai-community/gpt2")`.
 
-    `huggingface_hub` keeps it in the folder `HF_HOME`, and downloads it once if
-    `download`. Raises NotAvailable if it cannot.
+    `huggingface_hub` downloads it once, to the folder `HF_HOME`. Raises NotAvailable if
+    it cannot.
     """
     with _available(f"tokenizer.json of {name!r}", "the Hugging Face Hub", "HF_HOME"):
-        return _find(name, download)
+        return _find(name, "tokenizer.json")
 
 
 def tokenizer_folder(name: str) -> str:
-    """The folder with this file, and with the files beside it that can be had."""
+    """The folder with this file, and with those of the files `BESIDE` it that exist."""
     # This comes first, since it says if huggingface_hub is missing.
     folder = os.path.dirname(tokenizer_file(name))
     from huggingface_hub import try_to_load_from_cache
@@ -61,27 +61,22 @@ def tokenizer_folder(name: str) -> str:
         cached = try_to_load_from_cache(name, file, revision=revision)
         if cached is None:  # neither there nor known to be missing
             with suppress(OSError):
-                _find(name, True, file, revision)
+                _find(name, file, revision)
     return folder
 
 
-def _find(
-    name: str, download: bool, file: str = "tokenizer.json", revision: str | None = None
-) -> str:
+def _find(name: str, file: str, revision: str | None = None) -> str:
     """The path of a file, in the cache or downloaded.
 
-    By itself the library would ask the Hub every time, and without a network for half a
-    minute.
+    By itself the library would ask the Hub every time, and without a network it would
+    take half a minute to give up.
     """
     from huggingface_hub import constants, get_session, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 
     fetch = partial(hf_hub_download, name, file, revision=revision)
-    try:
+    with suppress(LocalEntryNotFoundError):
         return fetch(local_files_only=True)
-    except LocalEntryNotFoundError:
-        if not download:
-            raise
     if not constants.HF_HUB_OFFLINE:
         try:
             get_session().head(constants.ENDPOINT, timeout=10)
@@ -91,20 +86,16 @@ def _find(
     return fetch()
 
 
-def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding":
+def tiktoken_encoding(name: str) -> "tiktoken.Encoding":
     """One of OpenAI's encodings: `tiktoken_encoding("cl100k_base")`.
 
-    `tiktoken` keeps it in `TIKTOKEN_CACHE_DIR`, or in `~/.cache/tiktoken`, and
-    downloads it once if `download`. Raises NotAvailable if it cannot.
+    `tiktoken` downloads it once, to the folder `TIKTOKEN_CACHE_DIR`, by default
+    `~/.cache/tiktoken`. Raises NotAvailable if it cannot.
     """
     with _available(f"the encoding {name!r}", "OpenAI", "TIKTOKEN_CACHE_DIR"):
-        from unittest.mock import patch
-
         import tiktoken
 
+        # By default, tiktoken uses a temporary folder, which does not last.
         folder = os.path.expanduser("~/.cache/tiktoken")
-        os.environ.setdefault("TIKTOKEN_CACHE_DIR", folder)  # its own is temporary
-        # It has no option for this, so what downloads is replaced.
-        offline = patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError)
-        with nullcontext() if download else offline:
-            return tiktoken.get_encoding(name)
+        os.environ.setdefault("TIKTOKEN_CACHE_DIR", folder)
+        return tiktoken.get_encoding(name)
