@@ -27,14 +27,8 @@ from minitok.interop.json_data import (
     naming,
 )
 from minitok.interop.registry import ADDED_TOKENS
-from minitok.normalizers import BertNormalizer, Normalizer
-from minitok.pre_tokenizers import (
-    BertPreTokenizer,
-    ByteLevel,
-    Metaspace,
-    PreTokenizer,
-    Scheme,
-)
+from minitok.normalizers import BertNormalizer
+from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Metaspace, Scheme
 
 # `gpt2` or `openai-community/gpt2`
 NAME_ON_HUB = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
@@ -50,11 +44,11 @@ ROLES = (
 
 
 def read_pretrained(name: str | os.PathLike[str]) -> Data:
-    """The parts of a tokenizer from a folder, or from the hub, by the names of `Parts`.
+    """The parts of a tokenizer, by their names in `Parts`, from a folder or the hub.
 
-    `"openai-community/gpt2"` is downloaded once; a folder comes first. As in
-    transformers, a token with a role is a special token. Raises ValueError, naming the
-    folder, if something is missing, damaged or what minitok does not have.
+    `"openai-community/gpt2"` is downloaded once, unless there is a folder of that name.
+    As in transformers, a token with a role is a special token. Raises ValueError,
+    naming the folder, if something is missing or damaged, or if minitok lacks it.
     """
     name = os.path.expanduser(os.fsdecode(name))
     if os.path.exists(name) or not NAME_ON_HUB.fullmatch(name):
@@ -88,12 +82,12 @@ def _read_folder(folder: Path) -> Data:
         vocab = parts["model"].vocab
         added = _add_configured(parts["added_tokens"], vocab, config)
         roles, others = _read_special_tokens(config)
+        known = {token.content: token for token in added.tokens.values()}
         special = []
         for token in roles.values():
-            # One that is an added token, too, keeps its options.
-            id = added.ids.get(token.content)
-            special.append(token if id is None else added.tokens[id])
-        special += [token for token in others if token.content not in added.ids]
+            # One that is an added token already keeps its options.
+            special.append(known.get(token.content, token))
+        special += [token for token in others if token.content not in known]
         parts["added_tokens"] = added.plus(special, vocab, special=True)
     names = {role: token.content for role, token in roles.items()}
     parts["special_tokens_map"] = names
@@ -103,14 +97,12 @@ def _read_folder(folder: Path) -> Data:
 
 
 def _compare_with_class(parts: Data, config: Data) -> None:
-    """Warn if transformers gives other ids, by the rules of a class of its own."""
+    """Warn if the class that transformers opens has other rules than the file."""
     name = str(config.get("tokenizer_class")).removesuffix("Fast")
-    expected = _parts_of_class(name, config)
     is_llama_3 = isinstance(parts.get("decoder"), decoders.ByteLevel)
-    if expected is None or (name == "LlamaTokenizer" and is_llama_3):
+    if name == "LlamaTokenizer" and is_llama_3:
         return
-    normalizer, pre_tokenizer = expected
-    for part, theirs in (("normalizer", normalizer), ("pre_tokenizer", pre_tokenizer)):
+    for part, theirs in _parts_of_class(name, config).items():
         ours = parts.get(part)
         if ours != theirs:
             warnings.warn(
@@ -121,32 +113,32 @@ def _compare_with_class(parts: Data, config: Data) -> None:
             )
 
 
-def _parts_of_class(
-    name: str, config: Data
-) -> tuple[Normalizer | None, PreTokenizer] | None:
-    """The normalizer and pre-tokenizer that a class of transformers makes."""
+def _parts_of_class(name: str, config: Data) -> Data:
+    """The normalizer and pre-tokenizer that a class of transformers makes, if any."""
     space = config.get("add_prefix_space")
     if name in ("GPT2Tokenizer", "RobertaTokenizer", "WhisperTokenizer"):
-        return None, ByteLevel(add_prefix_space=bool(space))
+        byte_level = ByteLevel(add_prefix_space=bool(space))
+        return {"normalizer": None, "pre_tokenizer": byte_level}
     if name in ("BertTokenizer", "DistilBertTokenizer", "ElectraTokenizer"):
         normalizer = BertNormalizer(
             handle_chinese_chars=config.get("tokenize_chinese_chars", True),
             strip_accents=config.get("strip_accents"),
             lowercase=config.get("do_lower_case", True),
         )
-        return normalizer, BertPreTokenizer()
+        return {"normalizer": normalizer, "pre_tokenizer": BertPreTokenizer()}
     if name == "LlamaTokenizer":
         scheme: Scheme = "always" if config.get("legacy") else "first"
         if space is False:
             scheme = "never"
-        return None, Metaspace(prepend_scheme=scheme, split=False)
-    return None
+        metaspace = Metaspace(prepend_scheme=scheme, split=False)
+        return {"normalizer": None, "pre_tokenizer": metaspace}
+    return {}
 
 
 def _add_configured(
     added: AddedTokens, vocab: Mapping[str, int], config: Data
 ) -> AddedTokens:
-    """The added tokens, and those of the configuration, which has other options."""
+    """The added tokens, with the options and the new tokens of the configuration."""
     entries = config.get("added_tokens_decoder", {})
     tokens = {}
     for id in sorted(map(int, entries)):
@@ -157,7 +149,7 @@ def _add_configured(
         if id != added.ids[token.content]:
             raise ValueError(
                 f"it gives {token.content!r} the id {id}, "
-                f"which it does not have: make it {added.ids[token.content]}"
+                f"but its id is {added.ids[token.content]}: correct it"
             )
     return AddedTokens({**added.tokens, **tokens})
 
@@ -166,13 +158,12 @@ def _read_special_tokens(
     config: Data,
 ) -> tuple[dict[str, AddedToken], list[AddedToken]]:
     """The special tokens by their roles, and those without a role."""
-    entries = {role: config.get(role) for role in ROLES}  # new ones get ids in order
+    entries: Data = dict.fromkeys(ROLES)  # new tokens get their ids in this order
     for name, token in config.items():
         if name.endswith("_token"):
             entries[name] = token
     others = config.get("extra_special_tokens")
-    if not others:
-        others = config.get("additional_special_tokens") or []
+    others = others or config.get("additional_special_tokens") or []
     if isinstance(others, Mapping):
         entries.update(others)
         others = []
@@ -180,25 +171,22 @@ def _read_special_tokens(
     for name, token in entries.items():
         is_role = name in ROLES or isinstance(token, str | Mapping)
         if token and is_role:
-            roles[name] = _read_special(token)
-    return roles, list(map(_read_special, others))
-
-
-def _read_special(token: Any) -> AddedToken:
-    if isinstance(token, Mapping):
-        return _read_token(token)
-    return _read_token({"content": token, "special": True})
+            roles[name] = _read_token(token)
+    return roles, list(map(_read_token, others))
 
 
 def _read_token(data: Any) -> AddedToken:
-    options = {**check_object(data), "type": "AddedToken"}
+    """A token from its options, or a special token from its content alone."""
+    if not isinstance(data, Mapping):
+        data = {"content": data, "special": True}
+    options = dict(data)
     options.pop("__type", None)
     token: AddedToken = ADDED_TOKENS.read(options)
     return token
 
 
 def _read_chat_template(folder: Path, config: Data) -> str | None:
-    """The template, the one named "default" if there are several."""
+    """The template. If there are several, the one named "default"."""
     path = folder / "chat_template.jinja"
     if path.is_file():
         with inside("chat_template.jinja"):
@@ -212,7 +200,7 @@ def _read_chat_template(folder: Path, config: Data) -> str | None:
 
 
 def _load(folder: Path, name: str) -> Data:
-    """The data in a file, none if it is not there."""
+    """The data in a file, or {} if there is no such file."""
     path = folder / name
     if not path.is_file():
         return {}

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -45,22 +46,21 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
+        raise ValueError(f"cannot load {path}: {error}") from error
 
 
 def load_json(path: str | os.PathLike[str]) -> Any:
     """The data in a JSON file. Raises ValueError if it holds no JSON."""
-    with open(path, "rb") as file:
-        data = file.read()
-        check_is_there(data)
-        try:
-            return json.loads(data.decode())
-        except (RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
-            raise ValueError(f"it is not JSON in UTF-8 ({error}): {REMEDY}") from error
+    data = Path(os.fsdecode(path)).read_bytes()
+    check_is_there(data)
+    try:
+        return json.loads(data.decode())
+    except (RecursionError, ValueError) as error:
+        raise ValueError(f"it is not JSON in UTF-8 ({error}): {REMEDY}") from error
 
 
 def check_is_there(data: bytes) -> None:
-    """ValueError if a file is not there itself, but what Git LFS has in its place."""
+    """ValueError if the data is only the pointer that Git LFS leaves for a file."""
     if data.startswith(b"version https://git-lfs"):
         raise ValueError(
             "it is a pointer of Git LFS, not the file itself: run git lfs pull, "
@@ -93,11 +93,10 @@ def check_type(value: Any, type_: Any, name: str) -> Any:
         return check_choice(value, name, args)
     if origin in (UnionType, Union):  # of a type and None
         return None if value is None else check_type(value, args[0], name)
-    if origin is Sequence:
+    if origin in (Sequence, tuple):
         entries = check_tuple(value, name)
-        return tuple(check_type(entry, args[0], name) for entry in entries)
-    if origin is tuple:
-        pairs = zip(check_tuple(value, name), args, strict=True)
+        types = args if origin is tuple else args * len(entries)
+        pairs = zip(entries, types, strict=True)
         return tuple(check_type(entry, its_type, name) for entry, its_type in pairs)
     if type_ is int:
         return check_int(value, name)

@@ -1,7 +1,8 @@
-"""The parts of each stage, by their types in `tokenizer.json`: add a part to its stage.
+"""The parts of each stage, by their types in `tokenizer.json`.
 
-Its class is enough if its fields have the same names and values in the file. For others
-there are the options of `Schema`. The functions may change the dict that they get.
+To add a part, add its class to its stage. That is enough if its fields have the same
+names and values in the file; if not, `Stage.add` has options. The functions here may
+change the dict that they get.
 """
 
 from collections.abc import Mapping
@@ -130,7 +131,7 @@ for unigram in (models.Unigram, SentencePieceUnigram):
     MODELS.add(unigram, names={"pieces": "vocab"})
 
 ADDED_TOKENS = Stage("added token")
-ADDED_TOKENS.add(AddedToken)
+ADDED_TOKENS.add(AddedToken, "added token")
 
 TRUNCATION = Stage("truncation")
 TRUNCATION.add(Truncation, "truncation")

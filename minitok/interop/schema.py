@@ -22,8 +22,8 @@ from minitok.patterns import Pattern
 from minitok.steps import Pair
 from minitok.validation import check_choice, format_value
 
-# Options that files leave out, older ones or those of transformers: they have the
-# default of their part.
+# Options that older files or those of transformers leave out. They have the default of
+# their part.
 OPTIONAL = """
 add_prefix_space behavior byte_fallback continuing_subword_prefix direction dropout
 end_of_word_suffix fuse_unk ignore_merges lstrip normalized pad_to_multiple_of
@@ -39,16 +39,10 @@ class Schema(NamedTuple):
     """How a file describes a part."""
 
     part: type[Part]
-    names: Mapping[str, str] = {}  # fields that have another name in the file
-    unused: Sequence[str] = ()  # options of the file alone, which are written as true
-    read: Callable[[Data], Data] = _unchanged  # may change the options of the file
-    write: Callable[[Data], Data] = _unchanged
-
-    def fields(self) -> Iterator[tuple[str, str, Any]]:
-        """The fields of the part, their names in the file, and their types."""
-        types = get_type_hints(self.part)
-        for field in fields(self.part):  # type: ignore[arg-type]
-            yield field.name, self.names.get(field.name, field.name), types[field.name]
+    names: Mapping[str, str]  # fields that have another name in the file
+    unused: Sequence[str]  # options of the file alone, which are written as true
+    read: Callable[[Data], Data]  # may change the options of the file
+    write: Callable[[Data], Data]
 
 
 class Codec(NamedTuple):
@@ -65,9 +59,23 @@ class Stage:
         self.kind = kind  # the word for the parts in messages
         self.schemas: dict[str, Schema] = {}
 
-    def add(self, part: type[Part], type_: str | None = None, **options: Any) -> None:
-        """Add a part, by default with the name of its class as its type."""
-        self.schemas[type_ or part.__name__] = Schema(part, **options)
+    def add(
+        self,
+        part: type[Part],
+        type_: str | None = None,
+        *,
+        names: Mapping[str, str] = {},
+        unused: Sequence[str] = (),
+        read: Callable[[Data], Data] = _unchanged,
+        write: Callable[[Data], Data] = _unchanged,
+    ) -> None:
+        """Add a part. Its type in the file is by default the name of its class.
+
+        If parts have no type in the file, `type_` is the stage's `kind`. The other
+        options are those of `Schema`.
+        """
+        schema = Schema(part, names, unused, read, write)
+        self.schemas[type_ or part.__name__] = schema
 
     def add_all(self, module: ModuleType, *names: str) -> None:
         """Add several parts of a module, which need no options."""
@@ -81,6 +89,8 @@ class Stage:
         place, on a field that is wrong.
         """
         options = dict(check_object(data))
+        if self.kind in self.schemas:  # its parts have no type
+            options.setdefault("type", self.kind)
         type_ = options.pop("type")
         if type_ not in self.schemas:
             known = ", ".join(sorted(self.schemas))
@@ -91,11 +101,10 @@ class Stage:
         options = schema.read(options)
         names = []
         values = {}
-        for field, name, field_type in schema.fields():
+        for field, name, codec in self._fields(schema):
             names.append(name)
             if name in options:
                 with inside(name):
-                    codec = self._codec(field_type, name)
                     values[field] = codec.read(options.pop(name))
             elif name not in OPTIONAL:
                 raise KeyError(name)
@@ -111,18 +120,25 @@ class Stage:
 
     def write(self, part: Part) -> Data:
         """The part as data. Raises ValueError if `tokenizer.json` does not have it."""
-        for type_, schema in self.schemas.items():
-            if schema.part is type(part):
-                return self._write(part, type_, schema)
-        raise ValueError(f"tokenizer.json has no place for {part!r}")
-
-    def _write(self, part: Part, type_: str, schema: Schema) -> Data:
+        schemas = self.schemas.items()
+        types = [name for name, schema in schemas if schema.part is type(part)]
+        if not types:
+            raise ValueError(f"tokenizer.json has no place for {part!r}")
+        type_ = types[0]  # the others are old
+        schema = self.schemas[type_]
         data: Data = {}
-        if type_ != self.kind:  # truncation and padding have no type
+        if type_ != self.kind:
             data["type"] = type_
-        for field, name, field_type in schema.fields():
-            data[name] = self._codec(field_type, name).write(getattr(part, field))
+        for field, name, codec in self._fields(schema):
+            data[name] = codec.write(getattr(part, field))
         return schema.write(data | dict.fromkeys(schema.unused, True))
+
+    def _fields(self, schema: Schema) -> Iterator[tuple[str, str, Codec]]:
+        """The fields of a part, each with its name in the file and its codec."""
+        types = get_type_hints(schema.part)
+        for field in fields(schema.part):  # type: ignore[arg-type]
+            name = schema.names.get(field.name, field.name)
+            yield field.name, name, self._codec(types[field.name], name)
 
     def _codec(self, type_: Any, name: str) -> Codec:
         """The codec of a field. One with parts of this stage reads each of them."""

@@ -8,9 +8,9 @@
 
 from typing import Any
 
-from minitok.interop.json_data import Data, check_array, check_object, check_type
+from minitok.interop.json_data import Data, check_array, check_object
 from minitok.processors import Slot, TemplateProcessing
-from minitok.validation import format_value
+from minitok.validation import check_int, format_value
 
 SIGNS = {"Sequence": "$", "SpecialToken": ""}  # before the name of a slot
 
@@ -19,12 +19,13 @@ def read_template(data: Data) -> Data:
     """The options of `TemplateProcessing` from those in the file."""
     special = []
     for name, entry in data["special_tokens"].items():
-        if entry["tokens"] != [name] or len(entry["ids"]) != 1:
+        ids = entry["ids"]
+        if entry["tokens"] != [name] or len(ids) != 1:
             raise ValueError(
                 f"minitok has no template in which {name!r} stands for other tokens: "
                 f"write the tokens themselves, not {format_value(entry)}"
             )
-        special.append((name, entry["ids"][0]))
+        special.append((name, ids[0]))
     data["special_tokens"] = special
     for name in ("single", "pair"):
         slots = map(_read_slot, check_array(data[name]))
@@ -34,9 +35,8 @@ def read_template(data: Data) -> Data:
 
 def _read_slot(data: Any) -> str:
     ((kind, slot),) = check_object(data).items()
-    name = SIGNS[kind] + check_type(slot["id"], str, "id")
-    type_id = check_type(slot["type_id"], int, "type_id")
-    return _slot(name, type_id)
+    type_id = check_int(slot["type_id"], "type_id")
+    return _slot(SIGNS[kind] + slot["id"], type_id)
 
 
 def _slot(name: str, type_id: int = 0) -> str:

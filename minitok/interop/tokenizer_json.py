@@ -43,7 +43,7 @@ def read_parts(data: Any) -> Data:
     Raises ValueError, with the place, if the data is damaged or needs parts that
     minitok lacks.
     """
-    if not isinstance(data, Mapping) or "model" not in data:
+    if not isinstance(data, Mapping) or data.get("model") is None:
         raise ValueError('this is not a tokenizer.json: it has no "model"')
     try:
         return _read_parts(data)
@@ -63,23 +63,23 @@ def _read_parts(data: Mapping[str, Any]) -> Data:
             f'{format_value(version)} is not the version that minitok reads, "1.0"',
         )
     parts: Data = {}
-    check_sizes([data.get(name) for name in STAGES if name != "model"])
+    check_sizes({**data, "model": None})
     for name, stage in STAGES.items():
-        if data.get(name) is None and name != "model":
+        if data.get(name) is None:
             continue
         with inside(name):
-            options = check_object(data[name])
-            parts[name] = stage.read({"type": _type_of(name, options), **options})
+            options = dict(check_object(data[name]))
+            if name == "model":
+                options["type"] = _type_of_model(options)
+            parts[name] = stage.read(options)
     with inside("added_tokens"):
         tokens = data.get("added_tokens", [])
         parts["added_tokens"] = _read_added_tokens(tokens, parts["model"].vocab)
     return parts
 
 
-def _type_of(name: str, options: Mapping[str, Any]) -> Any:
-    """The type of a part. Truncation and padding have none, nor have old models."""
-    if name in ("truncation", "padding"):
-        return name
+def _type_of_model(options: Data) -> Any:
+    """The type of a model, which old files do not have."""
     if "type" in options or "vocab" not in options:
         return options["type"]
     if "merges" in options:
@@ -94,7 +94,7 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
     ids: dict[str, int] = {}
     for i, options in enumerate(check_array(data)):
         with inside(f"[{i}]"):
-            options = {"type": "AddedToken", **check_object(options)}
+            options = dict(check_object(options))
             id = options.pop("id")
             token = ADDED_TOKENS.read(options)
             tokens_by_id({token.content: id})  # refuses what is no id
