@@ -6,7 +6,7 @@ Oniguruma is the engine of Hugging Face's `tokenizers`. Its `^` begins any line,
 >>> read(r"^\h").source
 '(?:\\A|(?<=\\n)(?!\\Z))[0-9A-Fa-f]'
 
-What it means was tried on `tokenizers` itself: `tests/minitok/parity`.
+Each part was compared with `tokenizers` itself: `tests/minitok/parity`.
 """
 
 import re
@@ -18,7 +18,8 @@ import regex
 
 from minitok.validation import format_value
 
-# Of sets and characters, each counted as often as it must match: 1,000 take 1 to 2 MB.
+# How many sets and characters a pattern may have, each counted as often as it must
+# match: 1,000 take 1 to 2 MB.
 MAX_SIZE = 50_000
 
 
@@ -96,8 +97,9 @@ upper   \p{Uppercase}
 word    [\w--[\u200c\u200d]]
 xdigit  [0-9A-Fa-f]
 """)
-# Blocks, and what later versions of Unicode changed
-PROPERTIES = _table(r"""
+# Names of `[[:...:]]`, blocks, and what later versions of Unicode changed
+PROPERTIES = POSIX | _table(r"""
+punct                          \p{P}
 inarabic                       \p{InArabic}
 inbasiclatin                   \p{InBasicLatin}
 incjksymbolsandpunctuation     \p{InCJKSymbolsAndPunctuation}
@@ -116,12 +118,12 @@ inlatin1supplement             \p{InLatin1Supplement}
 inthai                         \p{InThai}
 """)
 PROPERTIES["extendedpictographic"] = f"[{PICTURES}]"
-# Names that `regex` reads otherwise than Oniguruma, or that Oniguruma lacks
+# Names that mean something else in `regex`, or that Oniguruma lacks
 OTHER_PROPERTIES = """
 alphanumeric bidim bidimirrored dia diacritic extpict h horizspace idc
 incb posixalnum posixdigit posixpunct posixxdigit v vertspace vs word
 """
-# What to write instead of a part that begins so
+# What to write instead of a part, by how it begins
 CURES = _table(r"""
 \y    write \b for the edge of a word
 \g    write out the group that it calls
@@ -201,7 +203,7 @@ def read(pattern: str) -> Translation:
         source = reader.read_alternatives()
     except RecursionError:
         reader.refuse(reader.place, "too many groups are inside each other")
-    if reader.place < len(pattern):
+    if reader.next_char:
         reader.refuse(reader.place)
     return Translation(source, reader.size)
 
@@ -252,16 +254,14 @@ class Reader:
         return match
 
     def skip_comments(self) -> None:
-        """Step over what is only for the reader's eye."""
+        """Step over comments, and in `(?x)` over spaces."""
         self.match(SPACES if "x" in self.options else COMMENT)
 
     def read_alternatives(self) -> str:
-        """What stands before the end of the group, or of the pattern."""
-        options = self.options
+        """What comes before the end of the group, or of the pattern."""
         branches = [self.read_branch()]
         while self.accept("|"):
             branches.append(self.read_branch())
-        self.options = options
         return "|".join(branches)
 
     def read_branch(self) -> str:
@@ -290,33 +290,44 @@ class Reader:
         if repeat[0] in "*+?" and self.accept("+"):
             self.refuse_in_look_behind(start)
             return f"{repeat[0]}+"
-        times = int(low or 0)
-        if times > 1:
-            self.size += size * (times - 1)
+        times = int(low or 1)
+        self.size += size * max(times - 1, 0)
         if self.size > MAX_SIZE:
             self.refuse(start, "repeat less, since this takes too much memory")
-        is_exact = low is not None and comma is None  # `{2}?` is a `?` for `{2}`
-        is_lazy = not is_exact and self.accept("?")
-        return f"{repeat[0]}?" if is_lazy else repeat[0]
+        # In `{2}?`, the `?` is not for laziness, but another quantifier.
+        if (comma or not low) and self.accept("?"):
+            return f"{repeat[0]}?"
+        return repeat[0]
 
     def read_piece(self) -> Piece:
         start = self.place
         self.size += 1
-        if self.pattern.startswith("\\", start):
-            return self.read_escape()
-        if self.pattern.startswith("(", start):
+        symbol = self.next_char
+        if symbol == "(":
             return self.read_group()
         if self.accept("["):
             return self.read_set()
         if self.match(REPEAT):
             self.refuse(start)
-        char = self.pattern[start]
-        self.place += 1
-        if char in ANCHORS:
-            return Piece(ANCHORS[char], is_anchor=True)
-        if char == ".":
+        if self.accept("."):
             return Piece(r"[\s\S]" if "m" in self.options else r"[^\n]")
-        return self.make_literal(char)
+        if symbol == "\\":
+            symbol = self.pattern[start : start + 2]
+        if symbol in NOT_IN_LOOK_BEHIND:
+            self.refuse_in_look_behind(start)
+        if symbol in ANCHORS:
+            self.place += len(symbol)
+            return Piece(ANCHORS[symbol], is_anchor=True)
+        source = self.read_class(ESCAPES)
+        if source is not None:
+            return Piece(source)
+        if reference := self.match(REFERENCE):
+            if reference[1] and NAMED_GROUP.search(self.pattern):
+                self.refuse(start, "write the name of the group, \\k<name>")
+            name = reference[1] or reference[2]
+            option = "i" if "i" in self.options else ""
+            return Piece(rf"(?{option}:\g<{name}>)")
+        return self.make_literal(self.read_char())
 
     def make_literal(self, char: str) -> Piece:
         if "i" not in self.options:
@@ -331,48 +342,21 @@ class Reader:
         group = self.match(GROUP)
         if group is None:
             self.refuse(start)
-        outer_options = self.options
-        outer_look_behind = self.look_behind
-        opening = group[0]
+        outer = self.options, self.look_behind
+        opening = "(?:"
         if group["options"] is not None:
-            opening = "(?:"
             added, _, removed = group["options"].partition("-")
             self.options = self.options.union(added).difference(removed)
-        elif opening == "(" and self.look_behind != "<!" and not self.has_references:
-            opening = "(?:"
-        else:
+        elif group[0] != "(" or self.look_behind == "<!" or self.has_references:
             self.refuse_in_look_behind(start)
             self.look_behind = group["behind"] or ""
-            if group["name"]:
-                opening = f"(?<{group['name']}>"
+            opening = f"(?<{group['name']}>" if group["name"] else group[0]
         source = self.read_alternatives()
         # `(?i)` ends with the group around it.
         if not group[0].endswith(")") and not self.accept(")"):
             self.refuse(start, CURES["("])
-        self.options = outer_options
-        self.look_behind = outer_look_behind
-        is_anchor = group["look"] is not None
-        return Piece(f"{opening}{source})", is_anchor=is_anchor)
-
-    def read_escape(self) -> Piece:
-        start = self.place
-        escape = self.pattern[start : start + 2]
-        if escape in NOT_IN_LOOK_BEHIND:
-            self.refuse_in_look_behind(start)
-        if escape in ANCHORS:
-            self.place += 2
-            return Piece(ANCHORS[escape], is_anchor=True)
-        source = self.read_class(ESCAPES)
-        if source is not None:
-            return Piece(source)
-        reference = self.match(REFERENCE)
-        if reference is not None:
-            if reference[1] and NAMED_GROUP.search(self.pattern):
-                self.refuse(start, "write the name of the group, \\k<name>")
-            name = reference[1] or reference[2]
-            option = "i" if "i" in self.options else ""
-            return Piece(rf"(?{option}:\g<{name}>)")
-        return self.make_literal(self.read_char())
+        self.options, self.look_behind = outer
+        return Piece(f"{opening}{source})", is_anchor=group["look"] is not None)
 
     def read_class(self, classes: Mapping[str, str]) -> str | None:
         r"""`\w` or `\p{^Greek}`, as a set."""
@@ -387,23 +371,22 @@ class Reader:
         source = _find_property(match[3])
         if source is None:
             self.refuse(start, r"take a category or a script, such as \p{So}")
-        is_complement = (match[1] == "P") != (match[2] == "^")
-        return _complement(source) if is_complement else source
+        if (match[1] == "P") != (match[2] == "^"):
+            source = _complement(source)
+        return source
 
     def read_char(self) -> str:
         """A character, or an escape that stands for one."""
         start = self.place
-        octal = self.match(OCTAL)
-        if octal is not None:
+        if octal := self.match(OCTAL):
             return chr(int(octal[1], 8))
-        code = self.match(CODE)
-        if code is not None:
+        if code := self.match(CODE):
             return chr(int(code[0].strip(r"\xu{}"), 16))
         if not self.accept("\\"):
             self.place += 1
             return self.pattern[start]
         letter = self.next_char
-        if letter == "" or letter in "CMPXYcgkopuxy0123456789":
+        if letter in "CMPXYcgkopuxy0123456789":  # or if there is none
             self.refuse(start)
         self.place += 1
         return CONTROLS.get(letter, letter)
@@ -451,8 +434,7 @@ class Reader:
 
     def read_inner_set(self) -> str | None:
         r"""Several characters in a set: `[:alpha:]`, `[^ab]`, `\w` or `\p{L}`."""
-        bracket = self.match(BRACKET)
-        if bracket is not None:
+        if bracket := self.match(BRACKET):
             if bracket[2] not in POSIX:
                 self.refuse(bracket.start(), f"write one of {', '.join(POSIX)}")
             source = POSIX[bracket[2]]
@@ -521,9 +503,9 @@ def _spellings(fold: str) -> str:
 
 
 def _other_cases(chars: str) -> tuple[str, list[str]]:
-    """What a set also matches if case does not count.
+    """What else a set matches if case does not count.
 
-    Characters, and what they may be spelled as: `[sSſ][sSſ]` if it has `ß`.
+    These are characters, and strings of several: `[sSſ][sSſ]` if the set has `ß`.
     """
     expression = regex.compile(f"(?V1)[{chars}]")
     members = expression.findall("".join(_cases().values()))
@@ -543,8 +525,6 @@ def _find_property(name: str) -> str | None:
     if name in PROPERTIES:
         return PROPERTIES[name]
     for form in ("gc={}", "script={}", "{}=yes"):
-        if form == "{}=yes" and name in POSIX:
-            return POSIX[name]
         source = rf"\p{{{form.format(name)}}}"
         try:
             regex.compile(source)
