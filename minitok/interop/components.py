@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from minitok.decoders import Decoder
 from minitok.interop.charsmap import CharsMap
@@ -72,16 +73,20 @@ class Precompiled(Normalizer):
 class TiktokenBPE(BPE):
     """BPE that ranks a merge by the token it makes.
 
-    All merges that make one token have the rank of the first of them, and of several
-    the leftmost comes first.
+    All merges that make the same token have the rank of the first of them. Of pairs
+    with the same rank, the leftmost is merged first.
     """
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        first_ranks: dict[int, int] = {}
-        for pair, rank in self._ranks.items():
-            token = self._joined[pair]
-            self._ranks[pair] = first_ranks.setdefault(token, rank)
+        share_ranks(self._ranks, [self._joined[pair] for pair in self._ranks])
+
+
+def share_ranks(ranks: dict[tuple[int, int], int], keys: list[Any]) -> None:
+    """Give all merges with the same key the rank of the first of them."""
+    first_ranks: dict[Any, int] = {}
+    for key, (pair, rank) in zip(keys, ranks.items()):
+        ranks[pair] = first_ranks.setdefault(key, rank)
 
 
 class Fuse(Decoder):

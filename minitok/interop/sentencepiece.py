@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Set
 from math import isfinite
+from pathlib import Path
 from typing import NamedTuple
 
 from minitok.interop.json_data import check_is_there, naming
@@ -43,10 +44,10 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 
     As in `SentencePieceProcessor`, control symbols such as `<s>` are never found in a
     text, and decode to nothing. Raises ValueError, naming the file, if it is damaged or
-    has what minitok does not have.
+    needs something that minitok lacks.
     """
-    with naming(path), open(path, "rb") as file:
-        return _read_tokenizer(file.read())
+    with naming(path):
+        return _read_tokenizer(Path(os.fsdecode(path)).read_bytes())
 
 
 def _read_tokenizer(data: bytes) -> Tokenizer:
@@ -123,8 +124,8 @@ def _check(pieces: list[_Piece]) -> str:
             )
         if len(name) == 1 and type in (UNKNOWN, CONTROL, BYTE):
             raise ValueError(
-                f"its symbol {name!r} is too short to be told from a character of the "
-                "text: train with a longer one"
+                f"its symbol {name!r} is too short: it is also a character of texts, "
+                "so train with a longer one"
             )
     return unknown[0]
 
@@ -157,7 +158,7 @@ def _make_model(
 
 
 def _merges(scores: Mapping[str, float], known: Set[str]) -> Iterator[tuple[str, str]]:
-    """All two pieces that make a third, by the score of the third.
+    """All pairs of pieces that make a third, by the score of the third.
 
     `{"a": -1, "b": -2, "ab": 0}` → `("a", "b")`. Raises ValueError if a character is
     not a piece.

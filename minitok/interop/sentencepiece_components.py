@@ -14,6 +14,7 @@ from math import inf
 
 from minitok.decoders import Decoder, StreamDecoder
 from minitok.interop.charsmap import CharsMap
+from minitok.interop.components import share_ranks
 from minitok.models import BPE, Unigram, lattice
 from minitok.models.model import Segmentation
 from minitok.models.unigram import UNKNOWN_PENALTY
@@ -35,8 +36,13 @@ BYTE = 6
 
 def _any_of(symbols: Iterable[str]) -> str:
     """An expression that matches the longest of some symbols, or nothing."""
-    longest_first = sorted(symbols, key=lambda symbol: (-len(symbol), symbol))
+    longest_first = sorted(symbols, key=len, reverse=True)
     return "|".join(map(re.escape, longest_first)) or "(?!)"
+
+
+def _several_chars(symbols: Iterable[str], vocab: Mapping[str, int]) -> dict[str, int]:
+    """The ids of the symbols that have several characters."""
+    return {symbol: vocab[symbol] for symbol in symbols if len(symbol) > 1}
 
 
 class SentencePieceNormalizer(Normalizer):
@@ -76,6 +82,8 @@ class SentencePieceNormalizer(Normalizer):
 
     def _changes(self, text: str) -> Iterator[Change]:
         """What the character map replaces."""
+        if self._map is None:
+            return
         data = text.encode("utf-8", "surrogatepass")
         start = 0
         start_in_bytes = 0
@@ -84,7 +92,7 @@ class SentencePieceNormalizer(Normalizer):
             protected = self._protected(text, start)
             if protected:
                 old = protected.group()
-            elif self._map:
+            else:
                 longest = 0
                 for length, replacement in self._map.prefixes(data, start_in_bytes):
                     longest, new = length, replacement
@@ -97,16 +105,18 @@ class SentencePieceNormalizer(Normalizer):
 
 def _collapse_spaces(text: AlignedText) -> AlignedText:
     """Leave one of several spaces in a row, and none at the start."""
-    start = len(text.text) - len(text.text.lstrip(" "))
-    text = text[start:]
-    rows = re.finditer(" {2,}", text.text)
-    return text.replace((*row.span(), " ") for row in rows)
+    changes = []
+    for row in re.finditer(r"\A +| {2,}", text.text):
+        start, end = row.span()
+        changes.append((start, end, " " if start else ""))
+    return text.replace(changes)
 
 
 class SentencePieceUnigram(Unigram):
-    """A Unigram model that finds pieces by their types.
+    """A Unigram model whose pieces have types.
 
-    It finds no control, unknown or byte pieces in a text, and user-defined ones always.
+    In a text, it never finds control, unknown or byte pieces, and it always finds
+    user-defined ones.
     """
 
     types: Sequence[int] = ()
@@ -115,22 +125,21 @@ class SentencePieceUnigram(Unigram):
         super()._index(hidden)
         in_texts = []
         scores = []
-        self._symbols_first: dict[str, int] = {}
         for piece, type in zip(self.pieces, self.types):
             name, score = piece
             if type in (NORMAL, USER_DEFINED) and name in self._ids:
                 in_texts.append(piece)
             if type == NORMAL:
                 scores.append(score)
-            if type == USER_DEFINED and len(name) > 1:
-                self._symbols_first[name] = self.vocab[name]
         self._trie = lattice.PieceTrie(in_texts)
         lowest = min(scores, default=0.0)
         self._unknown = c_float(lowest - UNKNOWN_PENALTY).value
 
     @property
     def symbols(self) -> Mapping[str, int]:
-        return self._symbols_first
+        pieces = zip(self.vocab, self.types)
+        symbols = [piece for piece, type in pieces if type == USER_DEFINED]
+        return _several_chars(symbols, self.vocab)
 
     def _id_of_row(self, text: str) -> None:
         """Nothing: `<unk>` in a text is unknown, as other characters are."""
@@ -142,30 +151,25 @@ class SentencePieceUnigram(Unigram):
         paths that lead here or beyond, and counting begins at zero again.
         """
         scores = [0.0] + [-inf] * len(word)
-        origins = [0] * (len(word) + 1)
-        reached = 0
-        start = 0
+        origins = [0] * len(scores)
         for arc in self._arcs(word):
-            if arc.start > start:
-                start = arc.start
-                passed = scores[start]
-                if abs(passed) > LARGEST_SCORE:
-                    for place in range(start, reached + 1):
-                        scores[place] = c_float(scores[place] - passed).value
-            reached = max(reached, arc.end)
-            score = c_float(scores[start] + arc.score).value
+            passed = scores[arc.start]
+            if abs(passed) > LARGEST_SCORE:
+                for place in range(arc.start, len(scores)):
+                    scores[place] = c_float(scores[place] - passed).value
+            score = c_float(scores[arc.start] + arc.score).value
             if score > scores[arc.end]:
                 scores[arc.end] = score
-                origins[arc.end] = start
+                origins[arc.end] = arc.start
         return lattice.pieces_between(word, origins)
 
 
 class SentencePieceBPE(BPE):
-    """BPE with a merge for each two pieces that make a third.
+    """BPE with a merge for every pair of pieces that make a third.
 
-    The third with the highest of the `scores` comes first, and of merges with the same
-    score the leftmost, whichever it is. The symbols in `user_defined` are found first,
-    and joined to nothing.
+    `scores` has the score of the third, by which merges are chosen: the highest comes
+    first, and among equal scores the leftmost. The symbols in `user_defined` are found
+    before all else, and never joined.
     """
 
     scores: Sequence[float] = ()
@@ -175,28 +179,21 @@ class SentencePieceBPE(BPE):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        first_ranks: dict[float, int] = {}
-        for pair, rank in self._ranks.items():
-            score = self.scores[rank]
-            self._ranks[pair] = first_ranks.setdefault(score, rank)
+        share_ranks(self._ranks, [self.scores[rank] for rank in self._ranks.values()])
         self._marks = bool(self.user_defined)
-        several = [symbol for symbol in self.user_defined if len(symbol) > 1]
-        self._symbols_first = {symbol: self.vocab[symbol] for symbol in several}
         known = self._ids.keys() & self.user_defined
         self._find = re.compile(rf"{_any_of(known)}|[\s\S]").finditer
 
     @property
     def symbols(self) -> Mapping[str, int]:
-        return self._symbols_first
+        return _several_chars(self.user_defined, self.vocab)
 
     def segment(self, word: str) -> Segmentation:
         ids, tokens, offsets = super().segment(word)
         spans = list(offsets)
-        values = list(tokens)
-        for i, id in enumerate(ids):
-            if id == self.unknown_id:
-                start, end = spans[i]
-                values[i] = word[start:end]
+        values = []
+        for id, token, (start, end) in zip(ids, tokens, spans):
+            values.append(word[start:end] if id == self.unknown_id else token)
         return Segmentation(ids, values, spans)
 
     def _chars(self, word: str) -> Iterator[tuple[str, Offsets]]:
@@ -225,14 +222,11 @@ class SentencePieceDecoder(Decoder):
         )
         at_start = self.drops_one_space or self.drops_spaces
         for token in chain(tokens, [""]):
-            is_byte = token in self._bytes
-            if is_byte:
-                text = decoder.feed(self._bytes[token])
-            else:
-                text = decoder.finish()
+            data = self._bytes.get(token)
+            text = decoder.finish() if data is None else decoder.feed(data)
             at_start = at_start and not text
             yield re.sub("[\udc80-\udcff]", "\ufffd", text)
-            if is_byte:
+            if data is not None:
                 continue
             if token in self._symbols:
                 text = self._symbols[token]

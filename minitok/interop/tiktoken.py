@@ -1,10 +1,10 @@
 """Load tiktoken's vocabularies, and make tiktoken's encodings.
 
-tiktoken keeps no merges but *ranks*, each token's bytes with its id, and joins the two
-neighbours whose bytes together have the lowest rank; it looks up a word that is a token
-by itself. If the ranks were trained, the two neighbours are always those that training
-joined to learn the token. Tokens that were added to the ranks by hand may have no such
-two.
+Instead of merges, tiktoken has *ranks*: the bytes of each token, with its id. A word
+that is a token stays whole. In others, it joins the two neighbours whose bytes together
+have the lowest rank. If the ranks were trained, these are always the two that training
+joined to learn the token. A token that was added to the ranks by hand may have no such
+pair.
 """
 
 import os
@@ -56,7 +56,7 @@ TEKKEN_CONTROLS = """
 def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
     """The tokenizer with the same ids: `from_tiktoken(tiktoken.get_encoding("gpt2"))`.
 
-    It takes some seconds. Raises TypeError on what is no encoding, and ValueError as
+    It takes some seconds. Raises TypeError if that isn't an encoding, and ValueError as
     `from_ranks` does.
     """
     if not hasattr(encoding, "_mergeable_ranks"):
@@ -77,9 +77,9 @@ def from_ranks(
     """The tokenizer with these ranks as its ids: `{b"a": 0, ..., b"ab": 256}`.
 
     `pattern` must put every character into some word. Several special tokens may share
-    an id, which decodes to the first of them. The model is a `TiktokenBPE` if training
-    cannot have made some token. Raises ValueError if a byte has no rank, or if
-    `pattern` may mean something else to tiktoken.
+    an id, which decodes to the first of them. The model is a `TiktokenBPE` if there is
+    a token that training can't have learned. Raises ValueError if a byte has no rank,
+    or if `pattern` may mean something else to tiktoken.
     """
     vocab = {_as_chars(token): rank for token, rank in ranks.items()}
     merges, by_hand = _merges(ranks, vocab)
@@ -97,20 +97,18 @@ def from_bpe(
     Several special tokens may share an id, which decodes to the first of them. Raises
     ValueError as `from_ranks` does.
     """
-    names: dict[int, str] = {}
-    for name in reversed(list(special_tokens)):
-        names[special_tokens[name]] = name  # of several names, the first
-    added = {id: AddedToken(name, special=True) for id, name in names.items()}
+    added: dict[int, AddedToken] = {}
     aliases = {}
     for name, id in special_tokens.items():
-        if names[id] != name:
+        if id in added:
             aliases[name] = id
-    for id, name in names.items():
-        if model.id_to_token(id) not in (None, name):
+            continue
+        known = model.id_to_token(id)
+        if known not in (None, name):
             raise ValueError(
-                f"{name!r} and {model.id_to_token(id)!r} have the same id, {id}: "
-                "give each its own"
+                f"{name!r} and {known!r} have the same id, {id}: give each its own"
             )
+        added[id] = AddedToken(name, special=True)
     tok = Tokenizer(model)
     tok.added_tokens = AddedTokens(added, aliases)
     tok.pre_tokenizer = ByteLevel(shared(pattern))
@@ -120,16 +118,6 @@ def from_bpe(
 
 def _as_chars(token: bytes) -> str:
     return "".join(map(BYTE_TO_CHAR.__getitem__, token))
-
-
-def _merges(
-    ranks: Ranks, vocab: Mapping[str, int]
-) -> tuple[list[tuple[str, str]], list[bytes]]:
-    """The merges that make the tokens, and the tokens that were added by hand."""
-    tokens = {rank: token for token, rank in vocab.items()}
-    pairs, by_hand = merges_from_ranks(ranks)
-    merges = [(tokens[left], tokens[right]) for left, right in pairs]
-    return merges, by_hand
 
 
 def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
@@ -156,27 +144,27 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
         ranks = {}
         for entry in data["vocab"][:size]:
             ranks[b64decode(entry["token_bytes"])] = count + entry["rank"]
-        special_tokens = {name: id for id, name in names.items()}
+        special_tokens = dict(zip(names.values(), names))
         pattern = config["pattern"]
         return from_ranks(ranks, pattern=pattern, special_tokens=special_tokens)
 
 
-def merges_from_ranks(
-    ranks: Ranks,
-) -> tuple[list[tuple[int, int]], list[bytes]]:
-    """The two ranks that were joined into each token, and the tokens added by hand.
+def _merges(
+    ranks: Ranks, vocab: Mapping[str, int]
+) -> tuple[list[tuple[str, str]], list[bytes]]:
+    """The two tokens that were joined into each token, and the tokens added by hand.
 
-    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256). They are the two that
+    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (b, c), (a, bc). They are the two that
     the merges before the token make of its bytes. If these merges leave more than two,
-    the token was added by hand, and its pairs are all two tokens that make it. Raises
-    ValueError if a byte has no rank.
+    the token was added by hand, and its pairs are all two tokens that make it. `vocab`
+    has the same ranks. Raises ValueError if a byte has no rank.
     """
     halves: Halves = {}
     for byte in (bytes([value]) for value in range(256)):
         if byte not in ranks:
             raise ValueError(
                 f"the byte {byte!r} has no rank: "
-                "give all 256 one, since some texts have no tokens without"
+                "give all 256 bytes one, or some texts have no tokens"
             )
         halves[ranks[byte]] = ()
     merges: dict[tuple[int, int], int] = {}  # the rank of a merge, and its token's id
@@ -200,13 +188,15 @@ def merges_from_ranks(
             else:
                 by_hand.append(token)
             merges |= dict.fromkeys(splits, rank)
-    return list(merges), by_hand
+    tokens = {rank: token for token, rank in vocab.items()}
+    pairs = [(tokens[left], tokens[right]) for left, right in merges]
+    return pairs, by_hand
 
 
 def _splits(
     token: bytes, ranks: Ranks, lengths: list[int]
 ) -> Iterator[tuple[int, int]]:
-    """The ranks of each two tokens that make a token."""
+    """The ranks of all pairs of tokens that make a token."""
     for place in lengths:
         if place >= len(token):
             return
@@ -244,7 +234,7 @@ def _stay_apart(
 def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
     """A `tiktoken.Encoding` with this name that gives the same ids.
 
-    Raises ValueError, naming it, on what tiktoken lacks.
+    Raises ValueError, which names it, if tiktoken lacks some part.
     """
     with require_extra("course"):
         import tiktoken
@@ -307,7 +297,7 @@ def _check_model(model: Model) -> BPE:
             return model
     raise ValueError(
         "tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, "
-        f"not {model!r}: train such a one"
+        f"not {model!r}: train a BPE like that"
     )
 
 
@@ -324,7 +314,7 @@ def _check_other_parts(tok: Parts) -> None:
         if longer.startswith(name):
             raise ValueError(
                 f"tiktoken may find {name!r} where the text has {longer!r}, "
-                "of which minitok finds the longest: leave one of them out"
+                "but minitok finds the longest: leave one of them out"
             )
     if not isinstance(tok.decoder, ByteLevelDecoder):
         raise ValueError(
