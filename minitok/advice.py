@@ -83,7 +83,7 @@ words: write encoding.word_ids
 
 
 def advice(name: str, otherwise: str) -> str:
-    """What to write instead of an option or attribute, or what is said otherwise."""
+    """What to write instead of an option or attribute; `otherwise` if it's unknown."""
     for line in TABLE.splitlines():
         names, _, instead = line.partition(": ")
         if name in names.split():

@@ -1,4 +1,4 @@
-"""Strings that know, of each character, who wrote it."""
+"""Strings that know who wrote each of their characters."""
 
 from collections.abc import Iterable
 from typing import SupportsIndex

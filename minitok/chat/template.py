@@ -2,8 +2,8 @@ r"""Chat templates: from messages to one text that knows what the template wrote
 
 A template is written in the language Jinja, and puts marks around messages:
 `<|im_start|>user\nHi!<|im_end|>\n`. A message may hold such a mark, too, and must not
-get its token. So all strings of the template are `MarkedText`. Anything else, and what
-an operation has lost track of, is text and no mark.
+get its token. So all strings of the template are `MarkedText`. Any other string is text
+and not a mark, and so is one that an operation has lost track of.
 """
 
 import re
@@ -48,7 +48,6 @@ def render(
     chat = []
     for place, message in enumerate(check_list(messages, "messages", "dicts")):
         chat.append(_prepare(message, place))
-    values = _plain(variables, "an argument")
     if not chat:
         raise ValueError(
             "Cannot apply chat template to an empty conversation: "
@@ -60,7 +59,7 @@ def render(
     names: dict[str, Any] = {"messages": chat}
     for role, token in special.items():
         names[role] = ENVIRONMENT.own(check_text(token))
-    names.update(values)
+    names.update(_plain(variables, "an argument"))
     try:
         text: MarkedText = _compile(template).render(names)  # type: ignore[assignment]
     except Exception as error:
@@ -70,9 +69,9 @@ def render(
 
 @lru_cache(32)
 def variables(template: str) -> Set[str]:
-    """The names of what a template takes besides messages.
+    """The names of the variables that a template reads, besides `messages`.
 
-    Raises ValueError if it is no template.
+    Raises ValueError if it isn't a template.
     """
     try:
         names = find_undeclared_variables(ENVIRONMENT.parse(template))
@@ -129,7 +128,7 @@ def _cut_at_end(text: MarkedText, last: str) -> MarkedText:
 def _prepare(message: Any, place: int) -> dict[str, Any]:
     """A message as transformers gives it to templates.
 
-    It lacks what is None, and has all names of its reasoning.
+    It leaves out what is None, and gives the reasoning all of its names.
     """
     if not isinstance(message, Mapping):
         raise TypeError(

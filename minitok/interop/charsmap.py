@@ -51,9 +51,10 @@ class CharsMap:
         return self._replacements[start:end].decode()
 
     def replace_cluster(self, cluster: str) -> tuple[tuple[str, int], ...]:
-        """A grapheme cluster in parts, as Hugging Face's library replaces it.
+        """The parts of a grapheme cluster, as Hugging Face's library replaces them.
 
-        Each is what replaces some characters, perhaps themselves, and their number.
+        Each is a string, and the number of characters that it replaces, perhaps by
+        themselves.
         """
         if len(_encode(cluster)) < SMALL_CLUSTER:
             whole = self._shortest(cluster)

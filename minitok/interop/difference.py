@@ -15,7 +15,7 @@ LIBRARY_OF_METHOD = {
 def library_of(tokenizer: Any) -> str | None:
     """The library of a tokenizer, by a method that only its tokenizers have.
 
-    None for all others: they are called as minitok's are, and so are `tokenizers`'.
+    None for all others, which are called as those of minitok and `tokenizers` are.
     """
     for method, library in LIBRARY_OF_METHOD.items():
         if hasattr(tokenizer, method):
@@ -29,12 +29,9 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
     `tokenizer` comes from any of the libraries, or is another object with `encode`, or
     a function from a text to tokens. Raises TypeError if it is none of these.
     """
-    library = library_of(tokenizer)
     check_text(text)
-    if library == "tiktoken":
+    if library_of(tokenizer) == "tiktoken":
         result = tokenizer.encode(text, allowed_special="all")
-    elif library == "transformers":
-        result = tokenizer(text)["input_ids"]
     else:
         encode = getattr(tokenizer, "encode", tokenizer)
         if isinstance(tokenizer, str) or not callable(encode):

@@ -1,9 +1,9 @@
 r"""The regular expressions in files, and in tiktoken's encodings.
 
-A `tokenizer.json` is read by Oniguruma, and so is a `Regex`: it stands in the file as
-it is. tiktoken has another engine. Most of what expressions are made of means the same
-in both, and is taken as it is. Anything else is refused, except the whole expressions
-in `KNOWN`, which published encodings use.
+Hugging Face's library reads a `tokenizer.json` with Oniguruma. A `Regex` means the same
+there, so it is written as it is. tiktoken has another engine. Most parts of expressions
+mean the same in both engines, and stay. An expression with any other part is refused,
+unless it is one of those in `KNOWN`, which published encodings use.
 """
 
 import re
