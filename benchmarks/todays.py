@@ -1,4 +1,4 @@
-"""Rows of `bench.py`: today's vocabularies, tiny texts, opening, Unigram's trainer, and an earlier checkout.
+"""Rows of `bench.py`: today's vocabularies, tiny texts, opening, Unigram's trainer, Dask, and an earlier checkout.
 
 Set EARLIER to a checkout, as `git worktree add` makes it, to measure against it, in processes of their own.
 """
@@ -8,11 +8,15 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
-from functools import partial
+from copy import copy
+from functools import cache, partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Any
 
 import published_vocabularies as published
@@ -24,6 +28,8 @@ from racing import Row, at_once, ready, threads
 from minitok import Tokenizer
 from minitok.interop import hub
 from minitok.interop.tiktoken import from_tiktoken
+from minitok.pre_tokenizers import ByteLevel
+from minitok.trainers import count_words
 
 ROOT = Path(__file__).resolve().parent.parent
 EARLIER = os.environ.get("EARLIER")
@@ -251,6 +257,48 @@ def in_turns(code: str, *arguments: object) -> tuple[list[float], list[float]]:
     ]
 
 
+def cluster() -> Rows:
+    """Two processes of Dask to one process, by the clock: pip install distributed"""
+    distributed = import_module("distributed")
+    count = partial(count_words, pre_tokenizer=ByteLevel())
+    with distributed.Client(n_workers=2, threads_per_worker=1) as client:
+
+        def counted(parts: list[list[str]]) -> Counter[str]:
+            counts = client.map(count, parts, pure=False)
+            return sum(client.gather(counts), Counter())
+
+        def encoded(parts: list[list[str]]) -> list[list[int]]:
+            ids = client.map(encode_cold, parts, pure=False)
+            return list(chain.from_iterable(client.gather(ids)))
+
+        for size in (1, 4, 16):
+            lines = texts.source(size * MB)
+            parts = [lines[: len(lines) // 2], lines[len(lines) // 2 :]]
+            assert counted(parts) == count(lines)
+            assert encoded(parts) == encode_cold(lines)
+            for what, two, one in [
+                ("count the words of", counted, at_once(count, lines)),
+                ("encode", encoded, at_once(encode_cold, lines)),
+            ]:
+                yield racing.race(
+                    f"{what} {size * MB / 1e6:g} MB of source, two processes, to one",
+                    at_once(two, parts),
+                    one,
+                    rounds=1 if QUICK else 3,
+                    clock=perf_counter,
+                )
+
+
+@cache
+def gpt2() -> Tokenizer:
+    """Opened once in each process."""
+    return ours(GPT2)
+
+
+def encode_cold(lines: list[str]) -> list[list[int]]:
+    return copy(gpt2()).encode_batch(lines)
+
+
 def unigram_grows() -> Rows:
     """Unigram's trainer on twice the text, and twice that; one round, as it takes minutes."""
     vocab_size = 300 if QUICK else 8000
@@ -278,4 +326,5 @@ GROUPS = {
     "opening": opening,
     "earlier": earlier,
     "growth": unigram_grows,
+    "cluster": cluster,
 }
