@@ -62,7 +62,7 @@ def test_a_detailed_step_shows_words_that_it_is_about_and_counts_all_others():
     assert [step.pair for step in steps] == list(model.merges)
     for step in steps:
         assert len(step.words) == 20 and step.rest[0] == len(STORY) - 20
-        assert any(step.token in symbols for symbols, _ in step.words)
+        assert step.token in {symbol for word, _ in step.words for symbol in word}
     for step, cut in ((first, list), (steps[-1], lambda word: model.segment(word).ids)):
         shown = sum(len(symbols) * count for symbols, count in step.words)
         size = sum(len(cut(word)) * count for word, count in STORY.items())

@@ -111,12 +111,11 @@ texts = st.builds(
 
 
 def assert_alike(ours, theirs):
-    for name in LISTS:
-        assert getattr(ours, name) == getattr(theirs, name), name
-    for one, other in zip(
-        ours.overflowing, theirs.overflowing, strict=True
-    ):  # theirs may overflow again
-        assert all(getattr(one, name) == getattr(other, name) for name in LISTS)
+    # theirs may overflow again
+    overflow = zip(ours.overflowing, theirs.overflowing, strict=True)
+    for one, other in [(ours, theirs), *overflow]:
+        for name in LISTS:
+            assert getattr(one, name) == getattr(other, name), name
 
 
 def assert_looked_up_alike(ours, theirs, length):

@@ -50,7 +50,8 @@ def test_the_solution_is_right_at_once_and_the_stub_is_not_started(name):
 @pytest.mark.parametrize("name", WRITTEN)
 def test_the_oracle_has_an_answer_to_each_case_and_to_many_others(name):
     exercise = EXERCISES[name]
-    assert all(exercise.valid(*case) for case in [exercise.example, *exercise.cases])
+    cases = [exercise.example, *exercise.cases]
+    assert [case for case in cases if not exercise.valid(*case)] == []
     answers = [expected_on(exercise, case) for case in cases_of(exercise)]
     assert all(answers) and (len(answers) > 20 or not exercise.generate)
 
