@@ -11,7 +11,7 @@ import sysconfig
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterator, MappingView
+from collections.abc import Iterator, MappingView, Sized
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from copy import copy
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import minitok
 import minitok_course
-from minitok_course.exercises.exercise import Args, Program, same
+from minitok_course.exercises.exercise import Args, Program, converted, same
 
 SECONDS = 1.0
 SHORT = 0.3  # seconds for a program that is only compared with an attempt
@@ -32,7 +32,6 @@ LINES_A_SECOND = 1_000_000
 LARGEST = 1_000_000  # characters or items: more would take long to compare
 MOST_PRINTED = 10_000  # characters
 LISTED: Any = (range, MappingView, deque)  # no lists, and as good
-SIZED = (str, bytes, list, tuple, dict, set)
 
 LIBRARIES = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
 OURS = *minitok.__path__, *minitok_course.__path__
@@ -62,8 +61,7 @@ class Raised:
 
     type: type[BaseException]
     message: str
-    number: int = 0
-    line: str = ""
+    where: str  # `in line 3: return a / b`
 
     def __repr__(self) -> str:
         if not self.message:
@@ -73,14 +71,6 @@ class Raised:
     @property
     def name(self) -> str:
         return self.type.__name__
-
-    @property
-    def where(self) -> str:
-        """`in line 3: return a / b`."""
-        if not self.number:
-            return ""
-        source = f": {self.line}" if self.line else ""
-        return f"in line {self.number}{source}"
 
 
 class Outcome(NamedTuple):
@@ -95,13 +85,9 @@ class Outcome(NamedTuple):
 
     def like(self, other: "Outcome") -> bool:
         """Whether two calls came to the same."""
-        if self.stopped or other.stopped:
-            return self.stopped == other.stopped
-        if self.changed != other.changed:
-            return False
-        if self.raised or other.raised:
-            return self.error is other.error
-        return same(self.value, other.value)
+        own = self.stopped, self.changed, self.error
+        others = other.stopped, other.changed, other.error
+        return own == others and same(self.value, other.value)
 
     @property
     def error(self) -> type[BaseException] | None:
@@ -267,13 +253,11 @@ class _Printed(io.StringIO):
 
 def fresh(value: Any) -> Any:
     """A copy that a program may change: containers at every level, random sources in their current state."""
-    if type(value) in (list, tuple, set):
-        return type(value)(map(fresh, value))
-    if type(value) is dict:
-        return {key: fresh(item) for key, item in value.items()}
-    if isinstance(value, (dict, set, Random)):
-        return copy(value)
-    return value
+    return converted(value, _fresh)
+
+
+def _fresh(value: Any) -> Any:
+    return copy(value) if isinstance(value, (dict, Random)) else value
 
 
 def _is_changed(before: Any, after: Any) -> bool:
@@ -285,30 +269,28 @@ def readable(value: Any) -> Any:
 
     A range and the view of a dict become lists, and numpy's numbers and arrays become Python's.
     """
+    return converted(value, _readable)
+
+
+def _readable(value: Any) -> Any:
     if isinstance(value, Iterator):
         raise ReadOnce(value)
-    if isinstance(value, LISTED):
-        value = list(value)
-    kind = type(value)
-    if kind.__module__ == "numpy":
+    if type(value).__module__ == "numpy":
         return value.tolist()
-    if isinstance(value, SIZED) and len(value) > LARGEST:
+    if isinstance(value, Sized) and len(value) > LARGEST:
         raise Stopped
-    if isinstance(value, dict):
-        return {readable(key): readable(item) for key, item in value.items()}
-    if isinstance(value, set):
-        return value.copy()
-    if kind in (list, tuple):
-        return kind(map(readable, value))
-    return value
+    if isinstance(value, LISTED):
+        return list(value)
+    return dict(value) if isinstance(value, dict) else value
 
 
 def describe_exception(error: BaseException) -> Raised:
     """An exception without a single frame of ours: its type, its message, the learner's line."""
-    message = " ".join(str(error)[:1000].split())
+    message = " ".join(str(error)[:200].split())
     file, number = _last_line_of_the_learner(error)
     line = linecache.getline(file, number).strip()[:120]
-    return Raised(type(error), message[:200], number, line)
+    where = f"in line {number}: {line}" if line else ""
+    return Raised(type(error), message, where)
 
 
 def _last_line_of_the_learner(error: BaseException) -> tuple[str, int]:

@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial, wraps
 from random import Random
-from time import process_time
 from typing import Any, NamedTuple
 
 from minitok.steps import DifferenceStep
@@ -33,17 +32,11 @@ from minitok_course.exercises.exercise import (
 from minitok_course.exercises.verdict import Verdict, draw_value, format_short
 
 GENERATED = 40
-MOST_FAILURES = 40
-PATIENCE = 20  # seconds of the processor's time, after which one failure is enough
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
 CHANGES = "It changes its arguments, which the caller still needs as they were: work on a copy."
-WANTS_A_FUNCTION = (
-    "This is {}, and the function itself is asked for: define it with `def {}(…)`, give its answer another name, and "
-    "write `check({!r}, {})`."
-)
-WANTS_A_VALUE = "This is a function, and a value is asked for: write `{} = …`, without `def` or `lambda`."
 RETURNS_IN_THE_LOOP = "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
+PLACEHOLDERS = {"...", "pass", "raise NotImplementedError", "return ..."}
 IN_PLACE = {"append", "extend", "insert", "reverse", "sort", "update"}
 KEEPS = (
     "Called twice with the same arguments, it answers differently: it keeps something between the calls, or leaves "
@@ -52,7 +45,7 @@ KEEPS = (
 
 
 class Trial(NamedTuple):
-    """A case, the right outcome, and the attempt's. With `keeps`, the same call was right the first time."""
+    """A case, the right outcome, and the attempt's. With `keeps`, two calls with this case differ."""
 
     case: Args
     expected: Outcome
@@ -63,17 +56,17 @@ class Trial(NamedTuple):
 
 def judge(exercise: Exercise, attempt: Any) -> Verdict:
     """Try an attempt on the cases of its exercise, or verify it if it is a value."""
-    name, title = exercise.name, exercise.title
-    verdict = Verdict(name, title, attempt=attempt, usable=attempt)
+    verdict = Verdict(exercise.name, exercise.title, attempt=attempt, usable=attempt)
     if attempt is ...:
         return verdict
     if isinstance(exercise, Find):
         return _judge_value(exercise, attempt, verdict)
     assert isinstance(exercise, Write)
     if not callable(attempt):
-        short = exercise.short
-        sentence = WANTS_A_FUNCTION.format(_a(attempt), short, name, short)
-        return verdict.not_yet(sentence, got=attempt)
+        return verdict.not_yet(
+            f"This is {_a(attempt)}, and the function itself is asked for: define it with `def {exercise.short}(…)`, "
+            f"give its answer another name, and write `check({exercise.name!r}, {exercise.short})`."
+        )
     cases = cases_of(exercise)
     if exercise.in_bytes and _writes_bytes(attempt):
         cases = as_bytes(cases)
@@ -86,13 +79,14 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
         praise = _praise(exercise, attempt, first.value)
         return verdict.right(praise, usable=_usable(exercise, attempt, trials))
     smallest = min(failures, key=_size_of_trial)
-    passed = [trial for trial in trials if trial.right]
-    return _explain(Failure(exercise, attempt, smallest, failures, passed), verdict)
+    return _explain(Failure(exercise, attempt, trials, smallest), verdict)
 
 
 def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
-        return verdict.not_yet(WANTS_A_VALUE.format(exercise.short), got=attempt)
+        return verdict.not_yet(
+            f"This is a function, and a value is asked for: write `{exercise.short} = …`, without `def` or `lambda`."
+        )
     named = "you gave", *exercise.compared
     verdict = replace(verdict, named=named, case=(attempt,))
     outcome = call(lambda: exercise.verify(readable(attempt)), ())
@@ -133,15 +127,11 @@ def parameters_of(program: Program) -> list[str]:
 
 
 def _praise(exercise: Write, attempt: Any, answer: Any) -> str:
-    sentences = ["Right on all cases.", exercise.why]
-    advice = exercise.advice(answer)
-    if advice:
-        sentences.append(advice)
+    sentences = ["Right on all cases.", exercise.why, exercise.advice(answer)]
     for case, remark in exercise.left_open:
-        trial = _try(exercise, attempt, case)
-        if trial and not trial.right:
+        if not _try(exercise, attempt, case).right:
             sentences.append(remark)
-    return " ".join(sentences)
+    return " ".join(filter(None, sentences))
 
 
 def _writes_bytes(attempt: Any) -> bool:
@@ -154,16 +144,11 @@ def _writes_bytes(attempt: Any) -> bool:
 
 
 def _trials(exercise: Write, attempt: Any, cases: list[Args]) -> Iterator[Trial]:
-    """The cases with what an attempt makes of them, up to one that never ends, or to enough that fail."""
-    failures, deadline = 0, process_time() + PATIENCE
+    """The cases with what an attempt makes of them, up to one that never ends."""
     for case in cases:
         trial = _try(exercise, attempt, case)
-        if trial is None:
-            continue
         yield trial
-        failures += not trial.right
-        is_late = process_time() > deadline
-        if trial.got.stopped or (failures and is_late) or failures == MOST_FAILURES:
+        if trial.got.stopped:
             return
 
 
@@ -182,17 +167,20 @@ def size(value: Any) -> int:
     return len(repr(value))
 
 
-def _try(exercise: Write, attempt: Any, case: Args) -> Trial | None:
-    """Try a case twice, since an attempt may keep something between calls. None if the exercise is not about it."""
+def _try(exercise: Write, attempt: Any, case: Args) -> Trial:
+    """Try a case twice, since an attempt may keep something between calls."""
     expected = expected_on(exercise, case)
-    if expected is None:
-        return None
     got = answer_of(exercise, attempt, case)
-    if not is_right(exercise, expected, got, case):
-        return Trial(case, expected, got, right=False)
+    right = is_right(exercise, expected, got, case)
+    if got.stopped:
+        return Trial(case, expected, got, right)
     again = answer_of(exercise, attempt, case)
-    right = is_right(exercise, expected, again, case)
-    return Trial(case, expected, again, right, keeps=not right)
+    if right:
+        got = again
+        keeps = not is_right(exercise, expected, again, case)
+    else:
+        keeps = format_short(again.result) != format_short(got.result)
+    return Trial(case, expected, got, right and not keeps, keeps)
 
 
 def answer_of(
@@ -204,14 +192,10 @@ def answer_of(
     return call(program, case, seconds=seconds)
 
 
-def expected_on(exercise: Write, case: Args) -> Outcome | None:
-    """The right outcome: an answer, or a ValueError. None if the exercise is not about this case."""
+def expected_on(exercise: Write, case: Args) -> Outcome:
+    """The right outcome: an answer, or a ValueError."""
     program = exercise.oracle or exercise.solution
-    outcome = answer_of(exercise, program, case, seconds=10)
-    is_usable = outcome.error in (None, ValueError)
-    if outcome.stopped or outcome.changed or not is_usable:
-        return None
-    return outcome
+    return answer_of(exercise, program, case, seconds=10)
 
 
 def is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bool:
@@ -230,13 +214,12 @@ def _is_value_error(outcome: Outcome) -> bool:
 
 
 class Failure(NamedTuple):
-    """An attempt that is not right: the smallest trial that failed, all that did, and some that did not."""
+    """An attempt that is not right, all its trials, and the smallest that failed."""
 
     exercise: Write
     attempt: Any
+    trials: list[Trial]
     smallest: Trial
-    failures: list[Trial]
-    passed: list[Trial]
 
     @property
     def got(self) -> Outcome:
@@ -250,8 +233,7 @@ class Failure(NamedTuple):
 
 def _size_of_trial(trial: Trial) -> tuple[bool, bool, int]:
     """A case whose first argument is empty says the least, and is shown only if no other fails."""
-    first: Any = trial.case[0] if trial.case else None
-    is_empty = hasattr(first, "__len__") and len(first) == 0
+    is_empty = not all(trial.case[:1])
     return not trial.keeps, is_empty, size(trial.case)
 
 
@@ -266,16 +248,7 @@ def _explain(failure: Failure, verdict: Verdict) -> Verdict:
 
 
 def _on_state(failure: Failure) -> str | None:
-    """Whether the attempt now answers a case differently."""
-    if failure.smallest.keeps:
-        return KEEPS
-    if failure.got.stopped:
-        return None
-    for trial in (failure.smallest, *failure.passed[:1]):
-        again = answer_of(failure.exercise, failure.attempt, trial.case)
-        if format_short(again.result) != format_short(trial.got.result):
-            return KEEPS
-    return None
+    return KEEPS if failure.smallest.keeps else None
 
 
 def _on_a_stub(failure: Failure) -> str | None:
@@ -283,10 +256,17 @@ def _on_a_stub(failure: Failure) -> str | None:
     known = getattr(failure.attempt, "__globals__", {})
     names = _names_in(failure.attempt).difference(parameters_of(failure.attempt))
     for name in sorted(names):
-        code = getattr(known.get(name), "__code__", None)
-        if code and ... in code.co_consts:
-            return f"`{name}` isn't written yet, and gives `...`: write it first."
+        if _is_stub(known.get(name)):
+            return f"`{name}` isn't written yet: write it first."
     return None
+
+
+def _is_stub(program: Any) -> bool:
+    """Whether a function has a placeholder for its code, and above it at most a docstring."""
+    match _syntax(program):
+        case ast.FunctionDef(body=[last] | [ast.Expr(), last]):
+            return ast.unparse(last) in PLACEHOLDERS
+    return False
 
 
 def _on_a_known_slip(failure: Failure) -> str | None:
@@ -299,9 +279,7 @@ def _on_a_known_slip(failure: Failure) -> str | None:
 
 
 def _is_like(failure: Failure, program: Program) -> bool:
-    stopped = failure.got.stopped
-    others = [trial for trial in failure.failures if trial.got.stopped == stopped]
-    for trial in (failure.smallest, *others, *failure.passed):
+    for trial in (failure.smallest, *failure.trials):
         outcome = answer_of(failure.exercise, program, trial.case, SHORT)
         if not outcome.like(trial.got):
             return False
@@ -331,15 +309,16 @@ def _on_the_call(failure: Failure) -> str | None:
     return CHANGES if got.changed else None
 
 
-def _on_a_missing_error(got: Outcome) -> str | None:
+def _on_a_missing_error(got: Outcome) -> str:
     if got.raised and not _is_value_error(got):
         return f"It should raise ValueError here, and raises {got.raised.name}."
     if got.changed:
         return CHANGES
-    if isinstance(got.value, BaseException):
-        return f"It returns {_a(got.value)}, and should raise it: write `raise` for `return`."
-    answer = "None" if got.value is None else "an answer"
-    return f"It should raise ValueError here, and gives {answer} instead."
+    if isinstance(got.value, ValueError):
+        return (
+            "It returns a ValueError, and should raise it: write `raise` for `return`."
+        )
+    return f"It should raise ValueError here, and gives {_a(got.value)} instead."
 
 
 def _on_a_loop(failure: Failure) -> str | None:
@@ -380,29 +359,19 @@ def _on_a_type(failure: Failure) -> str | None:
     if mismatch is None:
         return None
     wanted, got = mismatch
-    value = "" if got is None else f": {format_short(got, 40)}"
-    return f"It gives {_a(got)} where it should give {_a(wanted)}{value}."
+    value = format_short(got, 40)
+    return f"It gives {_a(got)} where it should give {_a(wanted)}: {value}."
 
 
 def _on_what_the_exercise_knows(failure: Failure) -> str | None:
     arguments = *failure.values, failure.smallest.case
-    outcome = call(lambda: failure.exercise.remark(*arguments), ())
-    return str(outcome.value) if outcome.value else None
-
-
-def _on_an_unused_argument(failure: Failure) -> str | None:
-    names = _names_in(failure.attempt)
-    for name in parameters_of(failure.attempt)[:1]:
-        if names and name not in names:
-            return f"Your code never uses `{name}`."
-    return None
+    remark: str | None = call(failure.exercise.remark, arguments).value
+    return remark
 
 
 def _on_the_order(failure: Failure) -> str | None:
     wanted, got = failure.values
-    if not (isinstance(wanted, list) and isinstance(got, list)):
-        return None
-    if sorted(map(format_short, wanted)) != sorted(map(format_short, got)):
+    if not isinstance(got, list) or sorted(map(repr, wanted)) != sorted(map(repr, got)):
         return None
     return "These are the right parts, in another order."
 
@@ -415,7 +384,6 @@ EXPLANATIONS = (
     _on_an_iterator,
     _on_a_loop,
     _on_none,
-    _on_an_unused_argument,
     _on_a_type,
     _on_what_the_exercise_knows,
     _on_the_order,
@@ -440,30 +408,23 @@ def _a(value: Any) -> str:
 
 
 def _steps_to(failure: Failure) -> tuple[DifferenceStep, ...]:
-    """What an attempt gives on smaller cases, beside what is right, up to where they differ, if not at once."""
-    steps = tuple(_stages(failure))
-    if len(steps) < 2 or steps[-1].alike:
-        return ()
-    return steps[-MOST_STEPS:]
+    """What an attempt gives on smaller cases, beside what is right, up to where they differ, if not at once.
 
-
-def _stages(failure: Failure) -> Iterator[DifferenceStep]:
-    """One step for each stage of the case, up to a stage that fails in another way."""
-    exercise, got = failure.exercise, failure.got
+    A stage that fails in another way than the case itself explains nothing.
+    """
+    exercise, steps = failure.exercise, []
     if exercise.stages is None or failure.smallest.keeps:
-        return
+        return ()
     for name, case in exercise.stages(*failure.smallest.case):
-        expected = expected_on(exercise, case)
-        if expected is None:
-            return
-        outcome = answer_of(exercise, failure.attempt, case, SHORT)
-        alike = is_right(exercise, expected, outcome, case)
-        if not alike and bool(outcome.raised) != bool(got.raised):
-            return
-        values = draw_value(expected.result), draw_value(outcome.result)
-        yield DifferenceStep(name, *values, alike)
-        if not alike:
-            return
+        trial = _try(exercise, failure.attempt, case)
+        values = draw_value(trial.expected.result), draw_value(trial.got.result)
+        steps.append(DifferenceStep(name, *values, trial.right))
+        if not trial.right:
+            fails_alike = bool(trial.got.raised) == bool(failure.got.raised)
+            if fails_alike and len(steps) > 1:
+                return tuple(steps[-MOST_STEPS:])
+            break
+    return ()
 
 
 def _names_in(attempt: Any) -> set[str]:

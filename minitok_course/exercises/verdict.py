@@ -78,15 +78,13 @@ class Verdict:
 
     def rows(self) -> list[tuple[str, str]]:
         """The case, what is right for it and what came out, each with its name."""
+        if self.case is None:
+            return []
         case, expected, yours = self.named
-        has_results = self.expected is not None or self.got is not None
-        rows = []
-        if self.case is not None:
-            value = self.call if case == "case" else format_short(self.case[0])
-            rows.append((case, value))
-            if has_results:
-                rows.append((expected, format_short(self.expected)))
-        if has_results:
+        value = self.call if case == "case" else format_short(self.case[0])
+        rows = [(case, value)]
+        if self.expected is not None or self.got is not None:
+            rows.append((expected, format_short(self.expected)))
             rows.append((yours, format_short(self.got)))
         if self.where:
             rows.append(("where", self.where))
@@ -127,14 +125,15 @@ class Verdict:
 
     def _ipython_display_(self) -> None:
         """In a notebook, display it with its view below it."""
-        shell = in_notebook()
-        if self.state == "not started" or shell is None:
+        if self.state == "not started" or in_notebook() is None:
             raise NotImplementedError  # so that it is displayed like any value
+        from IPython.display import display
+
         data = {"text/plain": repr(self), "text/html": self.html()}
-        shell.display_pub.publish(data)
+        display(data, raw=True)
         picture = self.picture()
         if picture is not None:
-            shell.display_pub.publish(*shell.display_formatter.format(picture))
+            display(picture)
 
 
 @dataclass(frozen=True)

@@ -250,3 +250,23 @@ def test_what_gives_none_is_told_why():
     assert "`reverse` changes something and gives None" in told(changes).sentence
     assert "`print` only shows an answer" in told(prints).sentence
     assert "a `return` on every path?" in told(lambda symbols, pair: None).sentence
+
+
+def slices(symbols):
+    return [..., *symbols]
+
+
+def unwritten(symbols):
+    """What is to be written."""
+    raise NotImplementedError
+
+
+def test_only_a_helper_without_code_is_said_to_be_unwritten():
+    def attempt(symbols, pair):
+        return slices(symbols)
+
+    def other(symbols, pair):
+        return unwritten(symbols)
+
+    assert "written yet" not in told(attempt).sentence
+    assert "`unwritten` isn't written yet" in told(other).sentence
