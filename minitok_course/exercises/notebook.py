@@ -10,14 +10,13 @@ import inspect
 import linecache
 import re
 import sys
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from symtable import SymbolTable, symtable
 from typing import Any
 
 from minitok_course.exercises.calling import Outcome, call
-from minitok_course.exercises.exercise import DESCRIPTIONS, EXERCISES, Exercise, Program
+from minitok_course.exercises.exercise import DESCRIPTIONS, EXERCISES, Exercise
 from minitok_course.exercises.judge import judge
 from minitok_course.folder import FOLDER, unused, write_whole
 
@@ -32,6 +31,8 @@ NO_SOURCE = (
 
 # By the names of their exercises; what is above the first is under "".
 Blocks = dict[str, str]
+Key = tuple[str, ...]
+Usable = tuple[Any, str]  # an attempt, or None and why there is none
 
 
 def keep(
@@ -49,18 +50,17 @@ def keep(
         return NO_SOURCE
     blocks = _read(file)
     sound = dict(filter(_is_sound, blocks.items()))
-    digest = sha256(source.encode(errors="replace")).hexdigest()
+    digest = sha256(source.encode()).hexdigest()
     if digests.get(name) == digest and _is_right(exercise, sound):
         return ""  # the cell is as it was, and the block may have been edited since
     new = _with_block(sound, exercise, source)
-    if new == blocks:
-        return ""
     problem = _missing(exercise, new, source)
     if problem:
         return problem
     sentence = f"It is in your {FOLDER}/{FILE} now."
     if name in sound:
-        _append(folder / OLDER, sound[name])
+        with (folder / OLDER).open("a", encoding="utf-8") as older:
+            older.write(sound[name])
     if sound != blocks:
         aside = file.replace(unused(file, "damaged"))
         sentence += (
@@ -71,33 +71,35 @@ def keep(
     return sentence
 
 
-def fetch(
-    folder: Path, exercise: Exercise, right: dict[tuple[str, str], Any]
-) -> tuple[Any, str]:
+def fetch(folder: Path, exercise: Exercise, judged: dict[Key, Usable]) -> Usable:
     """What the learner's file defines, if it is right; else None, and why.
 
-    `right` remembers what was right, by the exercise and the text of the file up to the end of its block.
+    `judged` remembers it, by the exercise and the blocks.
     """
     file = folder / FILE
-    try:
-        blocks = _read(file)
-    except OSError as error:
-        return None, f"{FILE} can't be read ({error.strerror})"
+    blocks = _read(file)
+    key = exercise.name, *blocks.values()
+    if key not in judged:
+        judged[key] = _attempt_in(exercise, blocks, file)
+    return judged[key]
+
+
+def _attempt_in(exercise: Exercise, blocks: Blocks, file: Path = Path(FILE)) -> Usable:
+    """What the blocks define, if it is right; else None, and why."""
     if exercise.name not in blocks:
         return None, ""
-    until = list(blocks).index(exercise.name) + 1
-    above = list(blocks.values())[:until]
-    key = exercise.name, "".join(above)
-    if key in right:
-        return right[key], ""
     names, outcome = _run(blocks, exercise.name, file)
     if outcome.stopped or outcome.raised:
         return None, f"{FILE} can't be run ({outcome.raised or 'it never ends'})"
     verdict = judge(exercise, names.get(exercise.short, ...))
-    if not verdict:
-        return None, f"{FILE} was changed, and what it has now is not right"
-    right[key] = verdict.usable
-    return verdict.usable, ""
+    if verdict:
+        return verdict.usable, ""
+    return None, f"{FILE} was changed, and what it has now is not right"
+
+
+def _is_right(exercise: Exercise, blocks: Blocks) -> bool:
+    usable, _ = _attempt_in(exercise, blocks)
+    return usable is not None
 
 
 def kept_source(folder: Path, name: str) -> str:
@@ -107,9 +109,7 @@ def kept_source(folder: Path, name: str) -> str:
 
 def count_kept(folder: Path) -> int:
     """How many exercises are in the learner's file."""
-    with suppress(OSError):
-        return len(EXERCISES.keys() & _read(folder / FILE))
-    return 0
+    return len(EXERCISES.keys() & _read(folder / FILE))
 
 
 def _file_of(attempt: Any) -> str:
@@ -119,15 +119,6 @@ def _file_of(attempt: Any) -> str:
 
 def _is_sound(item: tuple[str, str]) -> bool:
     return is_python(item[1])
-
-
-def _is_right(exercise: Exercise, blocks: Blocks) -> bool:
-    if exercise.name not in blocks:
-        return False
-    names, outcome = _run(blocks, exercise.name)
-    if outcome.raised or outcome.stopped:
-        return False
-    return bool(judge(exercise, names.get(exercise.short, ...)))
 
 
 def _missing(exercise: Exercise, blocks: Blocks, source: str) -> str:
@@ -154,11 +145,6 @@ def _read(file: Path) -> Blocks:
     for name, block in zip(parts[::2], parts[1::2]):
         blocks[name] = blocks.get(name, "") + block
     return blocks
-
-
-def _append(file: Path, block: str) -> None:
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    write_whole(file, text + block)
 
 
 def _with_block(blocks: Blocks, exercise: Exercise, source: str) -> Blocks:
@@ -188,15 +174,18 @@ def _run(
     for name, block in blocks.items():
         # Each stands in the line in which the file has it.
         source = "\n" * line + block
-        outcome = call(_running(source, file, names), (), seconds=SECONDS)
+        outcome = _run_block(source, file, names)
         if name == until:
             break
         line += block.count("\n")
     return names, outcome
 
 
-def _running(source: str, file: Path, names: dict[str, Any]) -> Program:
-    return lambda: exec(compile(source, str(file), "exec"), names)
+def _run_block(source: str, file: Path, names: dict[str, Any]) -> Outcome:
+    def run() -> None:
+        exec(compile(source, str(file), "exec"), names)
+
+    return call(run, (), seconds=SECONDS)
 
 
 # The source of an attempt
@@ -205,12 +194,9 @@ def _running(source: str, file: Path, names: dict[str, Any]) -> Program:
 def source_of(attempt: Any, name: str) -> str:
     """The cell that defines an attempt, so that it has a name; a value may be written out; else ""."""
     function = inspect.unwrap(attempt)
-    if _file_of(function):
-        cell = "".join(linecache.getlines(_file_of(function)))
-        known = function.__globals__
-    else:
-        cell, known = _last_cell(name), vars(sys.modules["__main__"])
-    names = [one for one in defines(cell) if known.get(one) is attempt]
+    cell = _cell_of(function) or _last_cell(name)
+    known = getattr(function, "__globals__", vars(sys.modules["__main__"]))
+    names = [one for one in binds(cell) if known.get(one) is attempt]
     if not names:
         source = f"{name} = {attempt!r}"
         return source if is_python(source) else ""
@@ -221,20 +207,16 @@ def source_of(attempt: Any, name: str) -> str:
 
 
 def is_older(attempt: Any, name: str) -> bool:
-    """Whether a newer cell of this session that should define an attempt has failed."""
+    """Whether a newer cell of this session that should define a function has failed."""
     cells = [cell.strip() for cell in _newest_cells()]
-    defining = re.compile(rf"^(def )?{name} *[(=]", re.MULTILINE)
-    newest = next(filter(defining.search, cells), "")
-    if not newest:
-        return False
-    if not is_python(newest):
-        return True
-    if attempt is ...:
-        return f"{name} = ..." not in newest
-    source = "".join(linecache.getlines(_file_of(attempt))).strip()
-    if f"def {name}(" not in newest or source not in cells:
-        return False
-    return cells.index(source) > cells.index(newest)
+    own = _cell_of(attempt).strip()
+    newer = cells[: cells.index(own)] if own in cells else []
+    return any(re.search(rf"^def {name}\(", cell, re.MULTILINE) for cell in newer)
+
+
+def _cell_of(attempt: Any) -> str:
+    """The cell, or the file, in which a function was written; else ""."""
+    return "".join(linecache.getlines(_file_of(attempt)))
 
 
 def _newest_cells() -> list[str]:
@@ -246,7 +228,7 @@ def _newest_cells() -> list[str]:
 def _last_cell(name: str) -> str:
     """The last cell of this session that gives a name its value."""
     for cell in _newest_cells():
-        if name in defines(cell):
+        if name in binds(cell):
             return str(cell)
     return ""
 
@@ -287,13 +269,6 @@ def binds(source: str) -> set[str]:
         if symbol.is_assigned() or symbol.is_imported():
             names.add(symbol.get_name())
     return names
-
-
-def defines(source: str) -> set[str]:
-    """The names that some code gives a value at its outermost level, other than by an import."""
-    symbols = _table(source).get_symbols()
-    imported = {symbol.get_name() for symbol in symbols if symbol.is_imported()}
-    return binds(source) - imported
 
 
 def reads(source: str) -> set[str]:

@@ -2,8 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
@@ -33,7 +32,6 @@ from minitok_course.folder import (
 
 RECORD, LOCK = ".progress.json", ".lock"
 SECONDS = 20  # to wait for another kernel that writes
-STATES = {"begun", "right"}
 STANDS_IN = "the course's solution, until yours is right"
 OLDER = "The cell above did not run, so this is about your older version."
 LENT = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
@@ -50,8 +48,9 @@ class Session:
         """Forget all that this kernel knows. What is in the learner's folder stays."""
         self._is_checking = False
         self._record = Record()
-        self._right: dict[str, tuple[Any, str]] = {}  # what `mine` hands on, its source
-        self._fetched: dict[tuple[str, str], Any] = {}
+        self._right: dict[str, Any] = {}  # as `mine` hands it on
+        self._sources: dict[str, str] = {}
+        self._fetched: dict[tuple[str, ...], tuple[Any, str]] = {}
         self._lent: dict[str, Any] = {}
         self._hints_given: dict[str, int] = {}
 
@@ -90,23 +89,23 @@ class Session:
         if verdict.state == "not started":
             return verdict
         folder = learners_folder()
+        self._record.note(exercise.name, verdict)
         if folder is None:
-            self._record.note(exercise.name, verdict)
             if verdict:
                 source = source_of(verdict.attempt, exercise.short)
-                self._right[exercise.name] = verdict.usable, source
+                self._sources[exercise.name] = source
+                self._right[exercise.name] = verdict.usable
             return verdict
         try:
             with _locked(folder):
                 self._record.read(folder)
-                self._record.note(exercise.name, verdict)
-                self._record.write(folder)
                 if verdict:
                     sentence = keep(
                         folder, exercise, verdict.attempt, self._record.digests
                     )
-                    self._record.write(folder)
-        except (OSError, UnicodeEncodeError) as error:
+                self._record.write(folder)
+        except OSError as error:
+            self._record.is_refused = True
             sentence = f"It works here, and can't be kept: {FOLDER}/{FILE} can't be written ({error})."
         if not verdict or not sentence:
             return verdict
@@ -115,8 +114,7 @@ class Session:
     def hint(self, name: str) -> Hint:
         """The next hint, and after the last one the last again. Raises ValueError if there is no such exercise."""
         exercise = find_exercise(name)
-        number = self._hints_given.get(name, 0) + 1
-        number = min(number, len(exercise.hints))
+        number = min(self._hints_given.get(name, 0) + 1, len(exercise.hints))
         self._hints_given[name] = number
         return Hint(name, exercise.hints, number)
 
@@ -134,39 +132,34 @@ class Session:
         """
         exercise = find_exercise(name)
         folder = learners_folder()
-        (own, _), reason = self._right.get(name, (None, "")), ""
+        own, reason = self._right.get(name), ""
         if folder:
             own, reason = fetch(folder, exercise, self._fetched)
         if own is not None:
             return own
         reason = f"{reason}: " if reason else ""
         print(f"{name}: {reason}{STANDS_IN}")
-        if name not in self._lent:
-            self._lent[name] = self.solution(name).value
-        return self._lent[name]
+        return self._lent.setdefault(name, self.solution(name).value)
 
     def own_source(self, name: str) -> str:
         """What the learner wrote, once it was right: from the learner's file, or else from this kernel; else ""."""
-        find_exercise(name)
         folder = learners_folder()
         if folder:
             return kept_source(folder, name)
-        _, source = self._right.get(name, (None, ""))
-        return source
+        return self._sources.get(name, "")
 
     def progress(self) -> Progress:
         """A picture of the course: what is right, begun, untouched."""
         folder = learners_folder()
-        self._record.read(folder)
+        note = self._record.read(folder)
         states = []
         for name in ORDER:
             state = self._record.states.get(name, "untouched")
             if name in BESIDE and state == "untouched":
                 continue
             states.append((EXERCISES[name].lesson, name, state))
-        note = self._record.where
-        count = count_kept(folder) if folder else 0
-        if count:
+        if folder:
+            count = count_kept(folder)
             note += f" Your own code: {count} of them in {FOLDER}/{FILE}."
         return Progress(states, note)
 
@@ -181,8 +174,6 @@ class Record:
         self.states: dict[str, str] = {}
         # For each exercise in the learner's file, the digest of its source.
         self.digests: dict[str, str] = {}
-        self.saved = ""
-        self.where = ""  # a sentence
         self.is_refused = False
 
     def note(self, name: str, verdict: Verdict) -> None:
@@ -190,14 +181,11 @@ class Record:
             self.states[name] = "right"
         self.states.setdefault(name, "begun")
 
-    def read(self, folder: Path | None) -> None:
-        """Add what the file has."""
-        self.saved = ""
+    def read(self, folder: Path | None) -> str:
+        """Add what the file has. Returns a sentence about it."""
         if folder is None:
-            self.where = f"Kept until the kernel stops, for this is not {FOLDER}/."
-            return
+            return f"Kept until the kernel stops, for this is not {FOLDER}/."
         file = folder / RECORD
-        self.where = f"Kept in {FOLDER}/{RECORD}."
         try:
             self._add(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -207,45 +195,33 @@ class Record:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             aside = set_aside(file)
             if aside:
-                self.where = f"{FOLDER}/{RECORD} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
+                return f"{FOLDER}/{RECORD} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
         if self.is_refused:
-            self.where = f"{FOLDER}/{RECORD} can't be read or written: kept until the kernel stops."
+            return f"{FOLDER}/{RECORD} can't be read or written: kept until the kernel stops."
+        return f"Kept in {FOLDER}/{RECORD}."
 
     def _add(self, text: str) -> None:
         data = json.loads(text)
-        states = dict(data["exercises"])
-        if not STATES.issuperset(states.values()):
-            raise ValueError(states)
-        for name, state in states.items():
+        for name, state in data["exercises"].items():
             if self.states.get(name) != "right":
                 self.states[name] = state
         self.digests |= data.get("kept", {})
-        self.saved = text
 
     def write(self, folder: Path) -> None:
-        """Write the file, if it is not as it should be."""
+        """Write the file."""
         data = {"version": 1, "exercises": self.states, "kept": self.digests}
         text = json.dumps(data, indent=1, sort_keys=True) + "\n"
-        if text == self.saved:
-            return
-        self.is_refused = True
         write_whole(folder / RECORD, text)
         self.is_refused = False
-        self.saved = text
 
 
-@contextmanager
-def _locked(folder: Path | None) -> Iterator[None]:
-    """Let no other kernel change the learner's files meanwhile; a browser has one kernel, and no such lock."""
+def _locked(folder: Path) -> AbstractContextManager[Any]:
+    """Lets no other kernel change the learner's files meanwhile; a browser has one kernel, and no such lock."""
     try:
         from filelock import FileLock
     except ImportError:
-        folder = None
-    if folder is None:
-        yield
-        return
-    with FileLock(folder / LOCK, timeout=SECONDS):
-        yield
+        return nullcontext()
+    return FileLock(folder / LOCK, timeout=SECONDS)
 
 
 def _report(name: str, verdict: Verdict) -> None:
