@@ -81,10 +81,11 @@ def gpt_like(template=True):
         [corpora.load("stories"), *SCRIPTS.values()], 900, special_tokens=SPECIAL
     )
     tok.normalizer = Sequence([NFD(), StripAccents(), Lowercase()])
+    tok.post_processor = ByteLevel()
     if template:
         ids = [(token, tok.token_to_id(token)) for token in ("[CLS]", "[SEP]")]
         filled_in = TemplateProcessing("$A [SEP] [CLS]:2", "[CLS]:3 $B:1 $A [SEP]", ids)
-        tok.post_processor = Processors([ByteLevel(), filled_in])
+        tok.post_processor = Processors([tok.post_processor, filled_in])
     return tok
 
 
