@@ -28,7 +28,7 @@ TWIN_PIECES = 5
 
 LOSS = (
     '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of the probability that they give to '
-    "all of its words. Each piece that goes adds to it, and the next fit takes a little off again.</p>"
+    "all of its words. Removing a piece that is used adds to it, and the next fit takes a little off again.</p>"
 )
 
 
