@@ -130,10 +130,10 @@ class Verdict:
         from IPython.display import display
 
         data = {"text/plain": repr(self), "text/html": self.html()}
-        display(data, raw=True)
+        display(data, raw=True)  # type: ignore[no-untyped-call]
         picture = self.picture()
         if picture is not None:
-            display(picture)
+            display(picture)  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True)
