@@ -86,7 +86,7 @@ def test_right_plays_and_is_kept_and_wrong_shows_where_it_parts(answers):
     )
     assert "print" not in right["file"]
     assert right["view"]["state"]["name"] == "mt-merge-stepper"
-    assert len(json.loads(right["view"]["state"]["trace"])["bodies"]) == 8
+    assert len(json.loads(right["view"]["state"]["trace"])["bodies"]) == 2
 
 
 def test_code_sees_what_it_needs_of_the_cells_above_and_what_was_kept(answers):
