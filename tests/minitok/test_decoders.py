@@ -13,6 +13,7 @@ from minitok.decoders import (
     Sequence,
     StreamDecoder,
     Strip,
+    WordPiece,
 )
 from minitok.interop.components import Fuse
 from minitok.patterns import BYTE_TO_CHAR
@@ -88,6 +89,8 @@ def llama():
         (ByteFallback(), ["<0xC3>", "<0xA9>", "<0xFF>"], "\ufffd" * 3),
         (ByteFallback(), ["<0xG0>", "<0x410>", "<0x61>"], "<0xG0><0x410>a"),
         (Strip("_", left=2, right=1), ["___a__", "_", "b", "___"], "_a_b"),
+        (WordPiece(), ["a", "##b", "!"], "ab!"),
+        (WordPiece(cleanup=False), ["a", "!"], "a !"),
         (
             Sequence([Fuse(), Strip("_", left=3, right=2)]),
             ["_", "__", "_", "a", "_", "", "__"],
