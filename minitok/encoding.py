@@ -104,8 +104,6 @@ class Encoding:
     @classmethod
     def join(cls, encodings: Sequence["Encoding"]) -> "Encoding":
         """Several encodings as one, with the lists that all have, without overflow."""
-        if len(encodings) == 1:
-            return encodings[0].replace(overflowing=())
         each = [encoding.lists for encoding in encodings]
         names: Collection[str] = min(each, key=len, default=Lists.__annotations__)
         joined: dict[str, list[Any]] = {name: [] for name in names}

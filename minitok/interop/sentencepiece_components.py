@@ -142,7 +142,7 @@ class SentencePieceUnigram(Unigram):
         return _several_chars(symbols, self.vocab)
 
     def _id_of_row(self, text: str) -> None:
-        """Nothing: `<unk>` in a text is unknown, as other characters are."""
+        """None: in a text, `<unk>` is as unknown as other characters."""
 
     def _best_pieces(self, word: str) -> list[str]:
         """The search of `lattice.best_pieces`, with scores added in float32.

@@ -166,9 +166,9 @@ class Unigram(Model):
         return [Token(id, text, offsets)]
 
     def _id_of_row(self, text: str) -> int | None:
-        """The id of a token that unknown characters in a row spell, if there is one.
+        """The id of the token that unknown characters in a row spell, if any.
 
-        That is `<unk>` itself, say, and as in `tokenizers`.
+        `tokenizers` looks it up, too: a text may contain `<unk>`.
         """
         return self._ids.get(text)
 
