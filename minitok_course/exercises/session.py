@@ -76,8 +76,7 @@ class Session:
             try:
                 verdict = judge(exercise, attempt)
                 if is_older(attempt, exercise.short):
-                    sentence = f"{OLDER} {verdict.sentence}"
-                    verdict = replace(verdict, sentence=sentence)
+                    verdict = replace(verdict, sentence=f"{OLDER} {verdict.sentence}")
                 return self._note(exercise, verdict)
             finally:
                 random.setstate(chance)
@@ -159,8 +158,7 @@ class Session:
                 continue
             states.append((EXERCISES[name].lesson, name, state))
         if folder:
-            count = count_kept(folder)
-            note += f" Your own code: {count} of them in {FOLDER}/{FILE}."
+            note += f" Your own code: {count_kept(folder)} of them in {FOLDER}/{FILE}."
         return Progress(states, note)
 
 
@@ -210,7 +208,7 @@ class Record:
     def write(self, folder: Path) -> None:
         """Write the file."""
         data = {"version": 1, "exercises": self.states, "kept": self.digests}
-        text = json.dumps(data, indent=1, sort_keys=True) + "\n"
+        text = json.dumps(data, indent=1, sort_keys=True)
         write_whole(folder / RECORD, text)
         self.is_refused = False
 

@@ -125,15 +125,14 @@ class Verdict:
 
     def _ipython_display_(self) -> None:
         """In a notebook, display it with its view below it."""
-        if self.state == "not started" or in_notebook() is None:
+        shell = in_notebook()
+        if self.state == "not started" or shell is None:
             raise NotImplementedError  # so that it is displayed like any value
-        from IPython.display import display
-
         data = {"text/plain": repr(self), "text/html": self.html()}
-        display(data, raw=True)  # type: ignore[no-untyped-call]
+        shell.display_pub.publish(data)
         picture = self.picture()
         if picture is not None:
-            display(picture)  # type: ignore[no-untyped-call]
+            shell.display_pub.publish(*shell.display_formatter.format(picture))
 
 
 @dataclass(frozen=True)
