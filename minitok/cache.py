@@ -45,6 +45,7 @@ class WordCache(dict[str, Entry]):
     ) -> None:
         self.model = model.without(hidden)
         self.pre_tokenizer = pre_tokenizer
+        self._keeps_words = not model.is_random
 
     def of(self, words: Words) -> Iterable[Entry]:
         """The entry of each word of a text, computed when it is asked for."""
@@ -56,7 +57,7 @@ class WordCache(dict[str, Entry]):
 
     def __missing__(self, word: str) -> Entry:
         entry = self.encode_inside(word)
-        if len(word) <= MAX_LENGTH and not self.model.is_random:
+        if self._keeps_words and len(word) <= MAX_LENGTH:
             if len(self) >= MAX_WORDS:
                 self.clear()
             self[word] = entry
@@ -76,6 +77,8 @@ class IdsOfWords(WordCache[tuple[int, ...]]):
 
     def encode_inside(self, word: str) -> tuple[int, ...]:
         words = self.pre_tokenizer.spell(word)
+        if len(words) == 1:  # nearly always
+            return tuple(self.model.ids(words[0]))
         return tuple(chain.from_iterable(map(self.model.ids, words)))
 
     def encode(self, word: AlignedText) -> tuple[int, ...]:

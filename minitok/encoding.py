@@ -54,7 +54,7 @@ class Encoding:
         self, *, overflowing: Iterable["Encoding"] = (), **lists: Unpack[Lists]
     ) -> None:
         """Take all eight lists, or `ids` alone, which is all that `encode` needs."""
-        self.lists: dict[str, list[Any]] = {**lists}  # type: ignore[dict-item]
+        self.lists: dict[str, list[Any]] = lists  # type: ignore[assignment]
         self.overflowing = list(overflowing)
         vars(self).update(lists)
 
@@ -104,6 +104,8 @@ class Encoding:
     @classmethod
     def join(cls, encodings: Sequence["Encoding"]) -> "Encoding":
         """Several encodings as one, with the lists that all have, without overflow."""
+        if len(encodings) == 1:
+            return encodings[0].replace(overflowing=())
         each = [encoding.lists for encoding in encodings]
         names: Collection[str] = min(each, key=len, default=Lists.__annotations__)
         joined: dict[str, list[Any]] = {name: [] for name in names}

@@ -58,9 +58,10 @@ def cut_segments(
         pieces = normal.cut(normalized, trusted)
         for piece, id in pieces:
             source = piece if len(pieces) > 1 else part
-            words = Words(piece, [])
             if id is None:
                 words = pre_tokenizer.cut(piece)
+            else:
+                words = Words(piece, [])
             yield Segment(source, piece, words, id)
 
 
