@@ -69,7 +69,8 @@ DEEPSEEK_PATTERNS = (
         "| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+"
     ),
 )
-# A single pattern that cuts as the three do. `CJK` stands for Chinese and Japanese, which are cut apart.
+# A single pattern that cuts as the three do. `CJK` stands for Chinese and Japanese,
+# which are cut apart.
 DEEPSEEK_PATTERN = Regex(
     (
         r"(?V1)[!-/:-@\[-`{-~][A-Za-z]+"

@@ -61,7 +61,7 @@ class Model(Part, ABC):
 
     @property
     def symbols(self) -> Mapping[str, int]:
-        """Tokens that a text is cut at before all else, none of them a single letter."""
+        """Tokens that a text is cut at before all else; none is a single letter."""
         return {}
 
     @abstractmethod
