@@ -178,8 +178,8 @@ class Sequence(PreTokenizer):
         return words
 
     def spell(self, word: str) -> list[str]:
-        # After today's patterns, only the bytes remain to be written. Without a text and
-        # its words in between, new words are encoded a sixth faster.
+        # After today's patterns, only the bytes remain to be written. With no text and
+        # words in between, new words are encoded a sixth faster.
         if self._spells_bytes:
             return [word.translate(BYTE_SPELLING)]
         return super().spell(word)
