@@ -1,4 +1,4 @@
-"""Record the views in a real browser: `python tools/pictures/record.py` writes the README's two pictures anew.
+"""Record a view in a real browser: `python tools/pictures/record.py` writes the two pictures of the README.
 
 The film, images/playground.webp, moves as a learner would: a sentence is typed, a cut is pointed at, another text is
 chosen. It needs Chromium, as tests/browser does.
@@ -14,10 +14,9 @@ from PIL import Image, ImageOps
 from playwright.sync_api import Locator, expect
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "site")]
+sys.path[:0] = [str(ROOT / "tests")]
 
-from browser.lab import Lab, launched, opened  # noqa: E402
-from serving import serve  # noqa: E402
+from browser.lab import Lab, opened  # noqa: E402
 
 CELL = 'from minitok_course.views import Playground\n\nPlayground("The")'
 TYPED = " lighthouse keepers didn't sleep in 2024."
@@ -75,17 +74,5 @@ def main() -> None:
     pictures[-2].save(ROOT / "images/playground.png", optimize=True)
 
 
-def preview() -> None:
-    """What a shared link shows, images/grow.png: the first page of the site, which `make site` has built."""
-    with serve(ROOT / "build" / "site") as address, launched(sys.exit) as browser:
-        page = browser.new_page(
-            viewport={"width": 1200, "height": 630}, reduced_motion="reduce"
-        )
-        page.goto(f"{address}index.html#merges=300")
-        page.wait_for_selector("html[data-views=alive]", state="attached")
-        page.screenshot(path=ROOT / "images/grow.png", animations="disabled")
-
-
 if __name__ == "__main__":
     main()
-    preview()
