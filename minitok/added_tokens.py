@@ -212,9 +212,9 @@ class AddedTokens:
     ) -> "AddedTokens":
         """These and more tokens, which get new ids.
 
-        As in `tokenizers`, the first is the size of the vocabulary, or follows the
-        highest of the tokens that were added before. ValueError for a known token,
-        unless `special` or an `AddedToken` adopts its id.
+        As in `tokenizers`, new ids start at the vocabulary's size, or after the highest
+        added id if that is larger. ValueError for a known token, unless `special` or an
+        `AddedToken` adopts its id.
         """
         if isinstance(tokens, str | AddedToken):
             tokens = [tokens]

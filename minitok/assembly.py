@@ -16,8 +16,9 @@ from minitok.processors import PostProcessor
 class Computed:
     """What has been computed from the parts of a tokenizer, so far.
 
-    A tokenizer that gets another part gets a new `Computed`. Read this before the
-    parts: then what a thread computes from old parts never gets into the new one.
+    A tokenizer that gets another part gets a new `Computed`. Read `computed` before the
+    parts, so that a thread working with old parts stores its results in the old
+    `Computed`.
     """
 
     def __init__(self) -> None:
@@ -54,7 +55,7 @@ class Parts:
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Exchange a part, and forget what has been computed from the parts."""
-        kinds = Parts.__annotations__
+        kinds = Parts.__annotations__  # the type of each part
         if name not in kinds:
             way = advice(name, f"its parts are {', '.join(kinds)}")
             raise AttributeError(f"a Tokenizer has no {name!r}: {way}")

@@ -30,8 +30,8 @@ class WordTokens(NamedTuple):
     ids: list[int]
     values: list[str]
     offsets: list[Offsets]  # in characters of the word
-    word_numbers: list[int]  # which of the several each token is in
-    word_count: int  # how many they are: nearly always 1
+    word_numbers: list[int]  # which of these words each token is in
+    word_count: int  # how many words there are: nearly always 1
 
 
 class WordCache(dict[str, Entry]):
@@ -92,6 +92,7 @@ class TokensOfWords(WordCache[WordTokens]):
     """Words and their `WordTokens`, which `tok(text)` needs."""
 
     def encode_inside(self, word: str) -> WordTokens:
+        # Any start but 0: this word is not at the start of a text.
         return self.encode(AlignedText.with_spans(word, start=1))
 
     def encode(self, word: AlignedText) -> WordTokens:

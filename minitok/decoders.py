@@ -1,4 +1,4 @@
-"""The way back: turn tokens into text.
+"""Decoders, a part of a tokenizer: they turn tokens into text.
 
 A decoder has one method, `chain`, which yields the text of each token.
 
@@ -285,6 +285,7 @@ class ByteFallback(Decoder):
 
 
 def _is_byte(token: str) -> bool:
+    # `tokenizers` reads `<0x+A>`, too: Rust's parser of numbers takes a plus.
     return re.fullmatch("<0x[+0-9A-Fa-f][0-9A-Fa-f]>", token) is not None
 
 

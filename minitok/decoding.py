@@ -1,4 +1,4 @@
-"""The way back: from ids to text, all at once or as the ids arrive."""
+"""What `Tokenizer.decode` does: from ids to text, all at once or as the ids arrive."""
 
 import re
 from collections import deque

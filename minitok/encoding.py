@@ -1,4 +1,4 @@
-"""The result of encoding a text or a pair of texts, and how to fit it to a length."""
+"""The result of encoding, an `Encoding`, and its truncation and padding."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack, get_args

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 def garbage_collector_off() -> Iterator[None]:
     """Pause the garbage collector, which saves a sixth of the time or more.
 
-    That is so where many objects stay: in opening a vocabulary, or encoding a batch.
+    It helps when many objects are kept: in opening a vocabulary, or encoding a batch.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -20,7 +20,7 @@ Symbol = TypeVar("Symbol", bound=Any)
 def count_pairs(
     words: Mapping[tuple[Symbol, ...], int],
 ) -> dict[tuple[Symbol, Symbol], int]:
-    """How often each pair of neighbours occurs in words with their counts.
+    """Count each pair of neighbours, weighted by how often its word occurs.
 
     >>> count_pairs({("h", "u", "g"): 10, ("h", "u"): 3})
     {('h', 'u'): 13, ('u', 'g'): 10}
@@ -65,7 +65,7 @@ def learn_merges(
     [('u', 'g'), ('h', 'ug')]
 
     There are fewer if no pair is left. If several pairs are equally frequent, the one
-    that occurs first wins.
+    that occurs first wins. Words begin as single characters, so no two become equal.
     """
     merges: list[tuple[Symbol, Symbol]] = []
     while len(merges) < how_many:

@@ -17,7 +17,7 @@ class Regex(str):
     r"""A regular expression: `Split(Regex(r"\s+"))`. A plain string matches literally.
 
     It means what it means to Oniguruma, the engine of Hugging Face's `tokenizers`:
-    `^` and `$` are at the lines, `(?m:.)` is any character.
+    `^` and `$` match at every line, `(?m:.)` is any character.
 
     >>> Regex("a+"), GPT2_PATTERN
     (Regex('a+'), GPT2_PATTERN)

@@ -57,6 +57,8 @@ def cut_segments(
             normalized = tok.normalizer.normalize(part)
         pieces = normal.cut(normalized, trusted)
         for piece, id in pieces:
+            # Only `stages` reads the source. That of an uncut part includes what the
+            # normalizer stripped.
             source = piece if len(pieces) > 1 else part
             if id is None:
                 words = pre_tokenizer.cut(piece)

@@ -1,7 +1,7 @@
-"""What becomes of the added tokens in a text: each is found, refused, or plain text.
+"""The options for special tokens: what becomes of each added token in a text.
 
-The options for special tokens, and their names, are those of tiktoken; the default, to
-find all of them, is that of Hugging Face.
+It is found, refused, or left as text. The options, and their names, are those of
+tiktoken; the default, to find all of them, is that of Hugging Face.
 """
 
 from collections.abc import Collection, Set

@@ -147,6 +147,7 @@ class Sequence(PreTokenizer):
     def prepare(self) -> None:
         self.keep(pre_tokenizers=check_tuple(self.pre_tokenizers, "pre_tokenizers"))
         parts = list(_join_splits(self.pre_tokenizers)) or [NO_SPLIT]
+        # Optimization only: running the parts one after another gives the same words.
         # The splitters at the start cut the text, and the other parts run in `finish`.
         # A cache has the tokens of short words, which occur again and again.
         self._cutters = list(takewhile(_is_splitter, parts))

@@ -48,7 +48,8 @@ class PostProcessor(Part, ABC):
                 parts = parts[::-1]
             result = self.apply(list(parts), add_special_tokens=add_special_tokens)
             results.append(result)
-        # Of a pair, the windows with the start of the leading text come last.
+        # Windows a b and x y give the results ax ay bx by. In the overflow, those with
+        # the start of the leading text come last, as in `tokenizers`: bx by ay.
         count = len(windows[-1])
         overflow = results[count:] + results[1:count]
         return results[0].replace(overflowing=overflow)

@@ -1,4 +1,4 @@
-"""Plain records of what the algorithms do, for inspection: a plain record of each step.
+"""Plain records of what the algorithms do, one for each step.
 
 No algorithm prints.
 """

@@ -88,6 +88,7 @@ class AlignedText:
         self, spans: Iterable[Offsets], origin: int = 0
     ) -> Iterable[Offsets]:
         """The source spans of several `(start, end)`, counted from `origin` on."""
+        # An unchanged text: its spans are those of `with_spans`.
         if isinstance(self.starts, range) and self.starts.start == origin:
             return spans
         sources = []
@@ -148,7 +149,7 @@ class AlignedText:
         ends: list[int] = []
         old_starts = self.starts
         old_ends = self.ends
-        if isinstance(old_starts, range):
+        if isinstance(old_starts, range):  # the text is unchanged so far
             # Lists are quicker to cut and join. That they share their numbers halves
             # the memory, and makes a call with offsets a tenth faster.
             numbers = [*old_starts, old_starts.stop]
@@ -215,6 +216,7 @@ class Words(NamedTuple):
         """
         if not self.text.at_start:
             return [], self.words
+        # The words' starts in the source ascend: this counts those that are 0.
         count = bisect(self.starts, 0, key=self.text.starts.__getitem__)
         return self.words[:count], self.words[count:]
 
@@ -235,7 +237,7 @@ class Words(NamedTuple):
         sources = []
         starts = self.text.starts
         ends = self.text.ends
-        if isinstance(starts, range):
+        if isinstance(starts, range):  # an unchanged text
             origin = starts.start
             for place, spans in zip(self.starts, spans_of_words):
                 place += origin
@@ -297,6 +299,7 @@ def _interacts(form: UnicodeForm, before: str, char: str) -> bool:
     if char.isascii():
         return False
     normal = normalize(form, char)
+    # A space keeps its own span: it can't carry a mark.
     if combining(normal[0]) and not before.isspace():
         return True
     return normalize(form, before + char) != normalize(form, before) + normal

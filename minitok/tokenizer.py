@@ -176,8 +176,8 @@ class Tokenizer(Parts):
         The model keeps its options, except those that the trainer has. Tokens that were
         added to its old vocabulary follow the new one, and the template gets the new
         ids. Raises ValueError if the texts hold no word or the template loses a token,
-        TypeError if the trainer makes another kind of model. Then the tokenizer stays
-        as it was.
+        TypeError if the trainer makes another kind of model. After an error the
+        tokenizer is unchanged.
         """
         check_trainer(trainer, self.model)  # before the texts are read
         counts = self._count_words(texts, show_progress)

@@ -85,8 +85,8 @@ def check_text(text: Any) -> str:
 def check_list(values: Any, name: str, entries: str) -> Iterable[Any]:
     """The values themselves.
 
-    TypeError for a string, which would be read letter by letter, and for anything that
-    isn't a list.
+    TypeError for a string, which would be read letter by letter, for bytes and dicts,
+    and for anything that can't be iterated over.
     """
     if isinstance(values, str):
         raise TypeError(

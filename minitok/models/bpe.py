@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LONG = 256  # a word of this many symbols or more is merged with a queue
 UNRANKED = 2**32  # the rank of a pair that no merge joins
 NO_ID = -1  # a symbol that no merge joins
-GONE = -1  # what follows a symbol that has been merged into the one before it
+GONE = -1  # what follows a symbol merged into the one before it: ids[GONE] is NO_ID
 Pairs = Mapping[tuple[int, int], int]  # from two ids to a rank, or to a third id
 
 
@@ -75,7 +75,7 @@ class BPE(Model):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        self._words: Mapping[str, int] = {}  # those that are not merged
+        self._words: Mapping[str, int] = {}  # words that are tokens already
         if self.ignore_merges and not self.dropout:
             self._words = self._ids
         vocab = self.vocab
@@ -271,7 +271,9 @@ def merge_by_queue(
     end = len(ids)
     before = list(range(-1, end))
     after = list(range(1, end + 1))
-    ids.append(NO_ID)  # what stands at `end`, and at -1: no pair there has a rank
+    # This NO_ID is `ids[end]` and `ids[-1]`. So no pair there has a rank: -1 is the
+    # place before the first symbol, and `GONE`.
+    ids.append(NO_ID)
     queue: list[tuple[int, int]] = []
     left_out: list[tuple[int, int]] = []
 
@@ -309,7 +311,7 @@ def _check_merges(merges: Any) -> tuple[Pair, ...]:
     """The merges as a tuple. TypeError if one is not a pair of tokens."""
     try:
         pairs = tuple([(left, right) for left, right in merges])
-        "".join(chain.from_iterable(pairs))
+        "".join(chain.from_iterable(pairs))  # fails unless all are strings
         if str in set(map(type, merges)):  # "ug" has two letters, but isn't a pair
             raise TypeError
     except (TypeError, ValueError):

@@ -92,6 +92,7 @@ def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
             starts[end] = start
         node = root
         end = start
+        # The walk of `arcs`, without an object for each arc: this is the hot loop.
         for letter in word[start : start + depth]:
             children = node.children
             if children is None:

@@ -15,7 +15,7 @@ from minitok.validation import check_text, format_value
 
 
 class Segmentation(NamedTuple):
-    """The tokens of a word."""
+    """The tokens of a word. Read its values and offsets once: they may be iterators."""
 
     ids: Sequence[int]
     values: Iterable[str]
@@ -61,7 +61,10 @@ class Model(Part, ABC):
 
     @property
     def symbols(self) -> Mapping[str, int]:
-        """Tokens that a text is cut at before all else; none is a single letter."""
+        """Tokens that a text is cut at before all else; none is a single letter.
+
+        Overridden in `interop`.
+        """
         return {}
 
     @abstractmethod

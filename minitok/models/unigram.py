@@ -80,6 +80,7 @@ class Unigram(Model):
         id_of, unknown = self._ids.get, self.unk_id
         pieces = self._best_pieces(word)
         ids = [id_of(piece, unknown) for piece in pieces]
+        # None is in `ids` if a piece is not found, and there is no unknown token.
         if unknown not in ids:
             ends = accumulate(map(len, pieces), initial=0)
             return Segmentation(ids, pieces, pairwise(ends))  # type: ignore[arg-type]
@@ -123,6 +124,7 @@ class Unigram(Model):
         return self._tokens_of([arc.piece for arc in path])
 
     def _best_pieces(self, word: str) -> list[str]:
+        """The pieces of a word. Overridden in `interop`."""
         return lattice.best_pieces(word, self._trie, self._unknown)
 
     def _arcs(self, word: str) -> Iterator[Arc]:
@@ -168,7 +170,8 @@ class Unigram(Model):
     def _id_of_row(self, text: str) -> int | None:
         """The id of the token that unknown characters in a row spell, if any.
 
-        `tokenizers` looks it up, too: a text may contain `<unk>`.
+        `tokenizers` looks it up, too: a text may contain `<unk>`. Overridden in
+        `interop`.
         """
         return self._ids.get(text)
 

@@ -36,7 +36,7 @@ TRAINERS: dict[type[Model], type[Trainer]] = {
 def trainer_like(
     model: Model, *, vocab_size: int, special_tokens: Iterable[str | AddedToken]
 ) -> Trainer:
-    """A trainer for a new model with the same options, unknown token and bytes.
+    """A trainer for a new model with the same options, unknown token and byte tokens.
 
     It trains WordPiece by frequency, as Hugging Face's library does.
     """

@@ -177,11 +177,11 @@ def _choose_words(words: list[tuple[str, int]], marks: list[str]) -> set[str]:
 class BpeTrainer(PairTrainer, kw_only=True):
     """Trains a `BPE` model.
 
-    Of pairs with equal counts, the one with the lowest ids is merged. Ids go to special
-    tokens, then to the alphabet in code point order, then to merges. The alphabet is
-    every character of the words and of `initial_alphabet`. If `vocab_size` is smaller,
-    the alphabet is kept and nothing is merged. Training stops, without an error, when
-    no pair is left.
+    Of pairs with equal counts, the one with the lowest ids is merged. Ids are given
+    first to special tokens, then to the alphabet in code point order, then to merges.
+    The alphabet is every character of the words and of `initial_alphabet`. If
+    `vocab_size` is smaller, the alphabet is kept and nothing is merged. Training stops,
+    without an error, when no pair is left.
     """
 
     initial_alphabet: Sequence[str] = ()

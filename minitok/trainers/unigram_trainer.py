@@ -27,9 +27,9 @@ class UnigramTrainer(Trainer, kw_only=True):
     characters always stay, and a corpus with too few substrings gives fewer pieces,
     without an error.
 
-    Ids go to `unk_token` (unless it is None or a special token), then to special
-    tokens, all with the score 0, then to pieces, the highest score first; ties are in
-    code point order.
+    Ids are given first to `unk_token` (unless it is None or a special token), then to
+    special tokens, all with the score 0, then to pieces, the highest score first; ties
+    are in code point order.
     """
 
     vocab_size: int = 8000
