@@ -47,7 +47,8 @@ class AddedToken(Part):
             raise ValueError(
                 "an added token is empty, and nothing could ever match it: leave it out"
             )
-        self._normalized = self.normalized
+        # None as long as `special`, which `plus` may set, is to decide.
+        self._normalized_option = self.normalized
         if self.normalized is None:
             self.keep(normalized=not self.special)
 
@@ -220,19 +221,20 @@ class AddedTokens:
             tokens = [tokens]
         ids = {**vocab, **self.ids}
         taken = set(ids.values())
-        next_id = max(len(vocab), *(id + 1 for id in self.tokens), 0)
+        next_id = max([len(vocab), *(id + 1 for id in self.tokens)])
         new: dict[int, AddedToken] = {}
         for entry in check_list(tokens, "tokens", "tokens"):
             token = entry if isinstance(entry, AddedToken) else AddedToken(entry)
             while next_id in taken:  # in `tokenizers`, two tokens share it
                 next_id += 1
+            is_new = token.content not in ids
             id = ids.setdefault(token.content, next_id)
-            if id == next_id:
+            if is_new:
                 next_id += 1
             elif not special:
                 self._check_known(entry, id, new)
             if special:
-                token = token.replace(special=True, normalized=token._normalized)
+                token = token.replace(special=True, normalized=token._normalized_option)
             new[id] = token
         return AddedTokens({**self.tokens, **new}, self.aliases)
 

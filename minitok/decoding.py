@@ -24,13 +24,14 @@ def decode_ids(
             "ids is a list of lists, not of whole numbers: "
             "write tok.decode_batch(batch)"
         )
-    text = _decode_bytes(tok, ids, errors)
+    text = _decode_bytes(tok, ids, errors)  # first, since it is fast
     if text is not None:
         return text
     special = tok.added_tokens.special
     if skip_special_tokens and not special.isdisjoint(ids):
         ordinary = [id for id in ids if id not in special]
-        return decode_ids(tok, ordinary, False, errors)
+        return decode_ids(tok, ordinary, skip_special_tokens=False, errors=errors)
+    # Without added tokens, no placeholders are needed.
     if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
         return tok.decoder.decode(tok.model.tokens(ids), errors=errors)
     return "".join(decode_parts(tok, ids, errors))
@@ -43,9 +44,8 @@ def _decode_bytes(tok: Parts, ids: list[int], errors: str) -> str | None:
         return None
     if computed.bytes_of_ids is None:
         computed.bytes_of_ids = _bytes_of_ids(tok, tok.decoder)
-    bytes_of_ids = computed.bytes_of_ids
     try:
-        data = b"".join(map(bytes_of_ids.__getitem__, ids))
+        data = b"".join(map(computed.bytes_of_ids.__getitem__, ids))
     except KeyError:
         return None
     return data.decode("utf-8", errors)

@@ -52,20 +52,22 @@ def policy_of(
 
 def _policy(tok: Parts, allowed: Names, disallowed: Names, as_text: bool) -> Policy:
     special = _special_ids(tok, as_text)
-    permitted: Set[str] = special.keys()
+    names: Set[str] = special.keys()
+    permitted = names
     if allowed != "all":
-        permitted = permitted & allowed
-    elif as_text:
+        permitted = names & allowed
+    elif as_text:  # which finds only the tokens that are allowed by name
         permitted = frozenset()
-    refused: Set[str] = special.keys() - permitted
+    refused = names - permitted
     if disallowed != "all":
         refused = disallowed
-    permitted = permitted - refused
+    permitted = permitted - refused  # a token that is in both is refused
     ids = {**special, **tok.added_tokens.ids}
     refused_ids = {ids[name]: name for name in ids.keys() & refused}
+    # Otherwise, every unknown character would be an error.
     refused_ids.pop(tok.model.unknown_id, None)  # type: ignore[arg-type]
     hidden: set[int] = set()
-    if as_text:
+    if as_text:  # the model may not make a special token of a text
         hidden.update(special.values())
         hidden -= {special[name] for name in permitted}
         hidden -= refused_ids.keys()

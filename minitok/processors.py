@@ -265,5 +265,5 @@ class Sequence(PostProcessor):
         return self._last.count_added(pair=pair)
 
     def with_ids(self, vocab: Mapping[str, int]) -> PostProcessor:
-        processors = tuple(part.with_ids(vocab) for part in self.processors)
+        processors = [part.with_ids(vocab) for part in self.processors]
         return Sequence(processors)

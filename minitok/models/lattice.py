@@ -15,6 +15,7 @@ algorithm" (1967); sampling as in Kudo, "Subword Regularization" (2018).
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
+from itertools import chain
 from math import exp, fsum, inf, log
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -148,7 +149,7 @@ def best_paths(arcs: Iterable[Arc]) -> tuple[tuple[Arc, ...], tuple[Arc, ...]]:
     Ties are as in `best_pieces`.
     """
     paths = _paths(arcs, 1)
-    last = [arc for ((_, arc, _),) in paths if arc is not None]
+    last = [arc for _, arc, _ in chain.from_iterable(paths) if arc is not None]
     return _back(paths, 0), tuple(last)
 
 

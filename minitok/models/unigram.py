@@ -10,7 +10,7 @@ from math import inf, isfinite
 from types import MappingProxyType
 from typing import Any
 
-from minitok.models import lattice
+from minitok.models import lattice as lattices
 from minitok.models.model import Model, Segmentation
 from minitok.steps import Arc, Lattice, Token
 from minitok.validation import check_int, check_text, format_value
@@ -62,7 +62,7 @@ class Unigram(Model):
         worst = min([score for _, score in self.pieces], default=0.0)
         self._unknown = parsed_score(worst) - UNKNOWN_PENALTY
         in_texts = [piece for piece in self.pieces if piece[0] in self._ids]
-        self._trie = lattice.PieceTrie(in_texts, parsed_score)
+        self._trie = lattices.PieceTrie(in_texts, parsed_score)
 
     @property
     def vocab(self) -> Mapping[str, int]:
@@ -92,8 +92,8 @@ class Unigram(Model):
         Each unknown character is an arc.
         """
         arcs = tuple(self._arcs(word))
-        best, last = lattice.best_paths(arcs)
-        shares = lattice.shares(arcs)
+        best, last = lattices.best_paths(arcs)
+        shares = lattices.shares(arcs)
         unknown = [char for char in dict.fromkeys(word) if char not in self._ids]
         return Lattice(word, arcs, best, last, shares, tuple(unknown))
 
@@ -103,7 +103,7 @@ class Unigram(Model):
         All of them if there are fewer.
         """
         check_int(n, "n", minimum=1)
-        return lattice.n_best(self._arcs(word), n)
+        return lattices.n_best(self._arcs(word), n)
 
     def sample(self, word: str, *, alpha: float, seed: int) -> list[Token]:
         """Draw a segmentation, weighted by its probability to the power of `alpha`.
@@ -120,15 +120,15 @@ class Unigram(Model):
         # As whole numbers, seeds that follow each other would give similar first draws.
         random = Random(str(seed))
         arcs = self._arcs(word)
-        path = lattice.sample(arcs, alpha=alpha, random=random)
+        path = lattices.sample(arcs, alpha=alpha, random=random)
         return self._tokens_of([arc.piece for arc in path])
 
     def _best_pieces(self, word: str) -> list[str]:
         """The pieces of a word. Overridden in `interop`."""
-        return lattice.best_pieces(word, self._trie, self._unknown)
+        return lattices.best_pieces(word, self._trie, self._unknown)
 
     def _arcs(self, word: str) -> Iterator[Arc]:
-        return lattice.arcs(check_text(word), self._trie, self._unknown)
+        return lattices.arcs(check_text(word), self._trie, self._unknown)
 
     def _tokens_of(self, pieces: Iterable[str]) -> list[Token]:
         """The tokens of the pieces of a word. Unknown pieces in a row are one."""

@@ -100,7 +100,7 @@ class CorpusLattice:
         _, last_arcs = self._best_paths(scores)
         counts = [0] * len(scores)
         flows = list(self.counts)
-        for start, id in last_arcs[:0:-1]:
+        for start, id in reversed(last_arcs[1:]):
             flow = flows.pop()
             counts[id] += flow
             flows[start] += flow
@@ -188,7 +188,8 @@ class Candidates:
         """
         removals = self._removals()
         free = sum(removal.cost <= 0 for removal in removals)
-        count = min(max(free, len(self.live) - size), len(self.live) - min_size)
+        excess = len(self.live) - size
+        count = min(max(free, excess), len(self.live) - min_size)
         removed = removals[:count]
         self.corpus.remove({self.live.pop(removal.piece) for removal in removed})
         return removed, removals[count : count + RANKED]

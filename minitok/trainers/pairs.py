@@ -69,7 +69,8 @@ class PairIndex:
         self._places.clear()
         for place, group in enumerate(self.groups):
             frequency = self.frequencies[place]
-            for pair, times in _count_pairs(group).items():
+            pairs = map(add, group, group[1:])
+            for pair, times in Counter(pairs).items():
                 if END not in pair:
                     self.counts[pair] += times * frequency
                     self._places[pair].append(place)
@@ -93,10 +94,10 @@ class PairIndex:
         that of strings.
         """
         pair = self.queue.pop()
-        while self.min_count > 1 and self.counts.get(pair, 0) < self.min_count:
+        while self.min_count > 1 and (not pair or self.counts[pair] < self.min_count):
             self.count_rarer()
             pair = self.queue.pop()
-        return pair or None
+        return pair
 
     def push(self, pairs: Iterable[str]) -> None:
         """Queue pairs that are new, or have become better."""
@@ -166,10 +167,6 @@ class PairIndex:
         return self.weight(pair)
 
 
-def _count_pairs(group: str) -> Counter[str]:
-    return Counter(map(add, group, group[1:]))
-
-
 class PairQueue:
     """Pairs in the order to merge them: the highest weight first, then the lowest ids.
 
@@ -192,8 +189,8 @@ class PairQueue:
                 self._pairs[weight] = [pair]
                 heappush(self._weights, -weight)
 
-    def pop(self) -> str:
-        """Take the first pair out, or "" if there is none."""
+    def pop(self) -> str | None:
+        """Take the first pair out. None if there is none."""
         while self._weights:
             highest = -self._weights[0]
             pairs = self._pairs[highest]
@@ -204,4 +201,4 @@ class PairQueue:
             if self._weight(pair) == highest:
                 return pair
             self.push([pair])
-        return ""
+        return None

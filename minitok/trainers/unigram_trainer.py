@@ -59,8 +59,7 @@ class UnigramTrainer(Trainer, kw_only=True):
         rounds = self._rounds(candidates)
         for _ in progress(rounds, show_progress, "Pruning pieces", " rounds"):
             pass
-        live = candidates.live
-        scores = {piece: candidates.scores[live[piece]] for piece in live}
+        scores = {piece: candidates.scores[id] for piece, id in candidates.live.items()}
         pieces = []
         for token in self._reserved:
             pieces.append((token, scores.pop(token, 0.0)))
