@@ -187,8 +187,9 @@ class Encoding:
 
     def __getitem__(self, name: object) -> Never:
         raise TypeError(
-            f"an Encoding is no dict or list, so it has no [{name!r}]: write .ids for "
-            "['input_ids'], .type_ids, .attention_mask, .offsets"
+            "an Encoding is not a dict or a list, so it can't be indexed with "
+            f"[{name!r}]: write .ids for ['input_ids'], .type_ids, .attention_mask, "
+            ".offsets"
         )
 
     def __len__(self) -> int:
@@ -330,7 +331,7 @@ class Padding(Part):
 
     def with_ids(self, vocab: Mapping[str, int]) -> "Padding":
         """A copy with the id in another vocabulary. ValueError if it isn't there."""
-        use, remedy = "fills up what is short", "call no_padding"
+        use, remedy = "padding uses", "call no_padding"
         return self.replace(pad_id=new_id(self.pad_token, vocab, use, remedy))
 
 

@@ -67,18 +67,18 @@ def check_text(text: Any) -> str:
     """The text itself. TypeError if it is not a string."""
     if isinstance(text, str):
         return text
-    advice = "leave it out"
+    remedy = "pass a string, or leave it out"
     if isinstance(text, bytes):
-        advice = "decode it, with .decode()"
+        remedy = "decode it, with .decode()"
     elif isinstance(text, Mapping):
-        advice = "take the text out of each record, such as record['text']"
+        remedy = "take the text out of each record, such as record['text']"
     elif isinstance(text, Iterable):
-        advice = (
+        remedy = (
             "several texts go to tok(texts) or tok.encode_batch(texts), "
             "a pair to tok(text, pair)"
         )
     raise TypeError(
-        f"a text is a str, not {type(text).__name__}: {format_value(text)}; {advice}"
+        f"a text is a str, not {type(text).__name__}: {format_value(text)}; {remedy}"
     )
 
 

@@ -62,7 +62,8 @@ class BPE(Model):
         dropout = self.dropout or 0
         if not 0 <= dropout <= 1:
             raise ValueError(
-                f"dropout={dropout} is not a probability: make it 0 to 1, such as 0.1"
+                f"dropout={dropout} is not a probability: use a number from 0 to 1, "
+                "such as 0.1"
             )
         self.keep(merges=_check_merges(self.merges), dropout=dropout or None)
         self._random = Random(0)

@@ -49,5 +49,5 @@ def test_a_direction_that_there_is_not_is_refused():
 
 
 def test_the_dict_of_transformers_is_an_object_here():
-    with pytest.raises(TypeError, match=r"no \['input_ids'\]: write .ids"):
+    with pytest.raises(TypeError, match=r"with \['input_ids'\]: write .ids"):
         hug()("bug")["input_ids"]

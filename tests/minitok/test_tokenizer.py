@@ -249,15 +249,15 @@ def test_a_tokenizer_shows_its_parts():
             r"a token is a str, not list: \['<s>'\]",
         ),
         (lambda tok: ByteLevel(True), "a text is a str, not bool: True"),
-        (lambda tok: tok.encode(None), "a text is a str, not NoneType: None; leave it"),
-        (lambda tok: tok([float("nan")]), "a text is a str, not float: nan; leave it"),
+        (lambda tok: tok.encode(None), "a text is a str, not NoneType: None; pass a"),
+        (lambda tok: tok([float("nan")]), "a text is a str, not float: nan; pass a"),
         (
             lambda tok: tok.train_from_iterator([{"text": "a"}], BpeTrainer()),
             r"a text is a str, not dict: .*take the text out of .* record\['text'\]",
         ),
         (
             lambda tok: tok.train_from_iterator(["a", None], BpeTrainer()),
-            "a text is a str, not NoneType: None; leave it out",
+            "a text is a str, not NoneType: None; pass a string, or leave it out",
         ),
     ],
 )

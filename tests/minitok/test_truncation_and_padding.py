@@ -110,7 +110,7 @@ def test_a_new_vocabulary_gives_the_template_and_the_padding_new_ids():
     ("special", "problem"),
     [
         (["[PAD]"], "lacks '[CLS]', which the template"),
-        (["[CLS]", "[SEP]"], "lacks '[PAD]', which fills"),
+        (["[CLS]", "[SEP]"], "lacks '[PAD]', which padding"),
     ],
 )
 def test_a_vocabulary_that_lacks_their_tokens_changes_nothing(special, problem):
