@@ -16,7 +16,7 @@ from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText
 from minitok.validation import check_list, check_text, format_value
 
-SPACES = re.compile(f"[{WHITESPACE}]*")
+WHITESPACE_RUN = re.compile(f"[{WHITESPACE}]*")
 # No chat marker is made of these alone, but Gemma's tokens for spaces or lines are.
 HARMLESS = {*WHITESPACE, "▁"}
 
@@ -156,7 +156,7 @@ class AddedTokenSplitter:
             if token.lstrip:
                 start = done + len(chars[done:start].rstrip(WHITESPACE))
             if token.rstrip:
-                end = SPACES.match(chars, end).end()  # type: ignore[union-attr]
+                end = WHITESPACE_RUN.match(chars, end).end()  # type: ignore[union-attr]
             if done < start:
                 parts.append((text[done:start], None))
             # The whitespace that `rstrip` takes may be a token, too. Then it is in two

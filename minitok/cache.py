@@ -18,7 +18,7 @@ from minitok.text import AlignedText, Words
 # A cache is cleared at this size, so that new words cannot fill the memory.
 MAX_WORDS = 2**17
 # Longer words, in characters, hardly ever occur again. They are not kept.
-MAX_LENGTH = 256
+MAX_WORD_LENGTH = 256
 
 
 Entry = TypeVar("Entry")
@@ -57,7 +57,7 @@ class WordCache(dict[str, Entry]):
 
     def __missing__(self, word: str) -> Entry:
         entry = self.encode_inside(word)
-        if self._keeps_words and len(word) <= MAX_LENGTH:
+        if self._keeps_words and len(word) <= MAX_WORD_LENGTH:
             if len(self) >= MAX_WORDS:
                 self.clear()
             self[word] = entry

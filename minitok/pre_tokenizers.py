@@ -210,13 +210,13 @@ class Split(Splitter):
         return self.pattern if isinstance(self.pattern, Regex) else None
 
     @cached_property
-    def _finds_words(self) -> bool:
+    def _matches_are_words(self) -> bool:
         """Whether the matches are the words, since all of the text is in matches."""
         return self.isolates in KNOWN_PATTERNS
 
     def cut(self, text: AlignedText) -> Words:
-        if self._finds_words:
-            return _find_words(self.pattern, text)
+        if self._matches_are_words:
+            return _cut_by_pattern(self.pattern, text)
         words = []
         starts = []
         for start, end in self._spans(text.text):
@@ -255,7 +255,7 @@ JOINS["merged_with_next"] = [(True, False)]
 JOINS["contiguous"] = [(False, False), (True, True)]
 
 
-def _find_words(pattern: str, text: AlignedText) -> Words:
+def _cut_by_pattern(pattern: str, text: AlignedText) -> Words:
     return text.find_words(word_finder(pattern)(text.text))
 
 
@@ -265,7 +265,7 @@ class WhitespaceSplit(Splitter):
     word: ClassVar[str] = r"\S+"
 
     def cut(self, text: AlignedText) -> Words:
-        return _find_words(self.word, text)
+        return _cut_by_pattern(self.word, text)
 
 
 class BertPreTokenizer(WhitespaceSplit):
@@ -311,7 +311,7 @@ class Digits(Splitter):
 
     def cut(self, text: AlignedText) -> Words:
         digits = r"\p{N}" if self.individual_digits else r"\p{N}+"
-        return _find_words(rf"{digits}|[^\p{{N}}]+", text)
+        return _cut_by_pattern(rf"{digits}|[^\p{{N}}]+", text)
 
 
 class ByteLevel(PreTokenizer):

@@ -9,7 +9,7 @@ from typing import Any, Never
 from minitok.advice import advice
 
 SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
-MAX_LENGTH = 80  # of a value in a message, in characters
+MAX_SHOWN = 80  # of a value in a message, in characters
 
 
 def format_entries(value: Any, most: int = 20) -> str:
@@ -58,8 +58,8 @@ def check_char(value: Any, name: str) -> str:
 def format_value(value: object) -> str:
     """A value as a message shows it, cut if it is long."""
     text = repr(value)
-    if len(text) > MAX_LENGTH:
-        return f"{text[:MAX_LENGTH]}..."
+    if len(text) > MAX_SHOWN:
+        return f"{text[:MAX_SHOWN]}..."
     return text
 
 

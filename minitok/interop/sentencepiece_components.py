@@ -180,7 +180,7 @@ class SentencePieceBPE(BPE):
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         share_ranks(self._ranks, [self.scores[rank] for rank in self._ranks.values()])
-        self._marks = bool(self.user_defined)
+        self._is_plain = not self.user_defined
         known = self._ids.keys() & self.user_defined
         self._find = re.compile(rf"{_any_of(known)}|[\s\S]").finditer
 

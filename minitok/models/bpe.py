@@ -67,7 +67,7 @@ class BPE(Model):
             )
         self.keep(merges=_check_merges(self.merges), dropout=dropout or None)
         self._random = Random(0)
-        self._marks = bool(self.continuing_subword_prefix or self.end_of_word_suffix)
+        self._is_plain = not (self.continuing_subword_prefix or self.end_of_word_suffix)
         super().prepare()
 
     @property
@@ -120,7 +120,7 @@ class BPE(Model):
     def ids(self, word: str) -> Sequence[int]:
         if word in self._words:
             return [self._words[word]]
-        ids, _ = self._symbols(word)
+        ids, _ = self._first_symbols(word)
         if self.dropout or len(ids) >= LONG:
             self._merge(ids)
             return ids
@@ -131,7 +131,7 @@ class BPE(Model):
     def segment(self, word: str) -> Segmentation:
         if word in self._words:
             return Segmentation([self._words[word]], [word], [(0, len(word))])
-        ids, spans = self._symbols(word)
+        ids, spans = self._first_symbols(word)
         starts = self._merge(ids)
         if spans is None:
             return Segmentation(ids, self.tokens(ids), pairwise([*starts, len(word)]))
@@ -145,7 +145,7 @@ class BPE(Model):
 
         No merge is left out: steps ignore `dropout`.
         """
-        ids, _ = self._symbols(check_text(word))
+        ids, _ = self._first_symbols(check_text(word))
         symbols = self.tokens(ids)
         yield MergeStep(tuple(symbols), None, None, self._ranks_in(ids))
         if word in self._words:
@@ -168,12 +168,12 @@ class BPE(Model):
         ids = [self._ids.get(char, NO_ID) for char, _ in self._chars(word)]
         return merging(ids, self._ranks, self._joined)
 
-    def _symbols(self, word: str) -> tuple[list[int], list[Offsets] | None]:
+    def _first_symbols(self, word: str) -> tuple[list[int], list[Offsets] | None]:
         """The ids of the symbols that merging starts from, and their offsets.
 
         None instead of offsets if each character is one symbol, as it nearly always is.
         """
-        if not self._marks:
+        if self._is_plain:
             plain = list(map(self._ids.get, word))
             if None not in plain:
                 return plain, None  # type: ignore[return-value]

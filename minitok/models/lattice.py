@@ -222,11 +222,11 @@ def _shares_of(
     ending: list[Arc], totals: list[float], alpha: float = 1.0
 ) -> list[float]:
     """Each arc's share of the paths that end where it does."""
-    shares = []
+    result = []
     for arc in ending:
         through = totals[arc.start] + alpha * arc.score
-        shares.append(exp(through - totals[arc.end]))
-    return shares
+        result.append(exp(through - totals[arc.end]))
+    return result
 
 
 def _totals(endings: Iterable[list[Arc]], alpha: float = 1.0) -> list[float]:
