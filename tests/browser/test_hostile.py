@@ -11,12 +11,13 @@ HOSTILE = f"""'"></code></svg></style></script><img class="forged" src=x onerror
 SETUP = f"""
 from minitok import Encoding, Tokenizer
 from minitok_course import views
-from minitok.encoding import LISTS
+from minitok.encoding import Lists
 from minitok.models import WordLevel
 from minitok.steps import MergeStep, TrieStep
 
 evil = {HOSTILE!r}
-ids = Encoding(**{{name: [value] for name, value in zip(LISTS, (evil, evil, (0, 1), 0, evil, evil, evil, 0))}})
+values = evil, evil, (0, 1), 0, evil, evil, evil, 0
+ids = Encoding(**{{name: [value] for name, value in zip(Lists.__annotations__, values)}})
 tok = Tokenizer(WordLevel({{evil: 0}}, unk_token=evil))
 """
 CELLS = {

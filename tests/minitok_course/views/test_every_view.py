@@ -8,7 +8,7 @@ from IPython.core.formatters import DisplayFormatter
 from parsed_html import parsed
 from samples import THOROUGH
 
-from minitok.encoding import LISTS, Encoding
+from minitok.encoding import Encoding, Lists
 from minitok_course import views
 
 EVIL = """'"></code></svg></style></script><img class="forged" src=x><script>window.forged = 1</script>`<b>`"""
@@ -138,7 +138,10 @@ def test_ids_from_somebody_elses_file_become_no_tags(view):
     for text in (EVIL, "a"):
         values = (EVIL, text, (0, 1), 0, EVIL, EVIL, EVIL, 0)
         shown = view(
-            Encoding(**{name: [value] for name, value in zip(LISTS, values)}), text=text
+            Encoding(
+                **{name: [value] for name, value in zip(Lists.__annotations__, values)}
+            ),
+            text=text,
         )
         assert "&lt;img" in shown.still() and not forged(shown)
 
