@@ -22,9 +22,9 @@ def test_a_wrong_attempt_is_stepped_through_and_hints_open_one_by_one(lab):
         expect(view.locator(".mt-caption")).to_contain_text("here they part")
         expect(view.locator(".mt-differs")).to_have_count(2)
 
-        expect(hints.get_by_text("Walk from left to right")).to_be_hidden()
+        expect(hints.get_by_text("Go from left to right")).to_be_hidden()
         hints.get_by_text("Hint 1 of 3").press("Enter")
-        expect(hints.get_by_text("Walk from left to right")).to_be_visible()
+        expect(hints.get_by_text("Go from left to right")).to_be_visible()
         expect(hints.get_by_text("Use while i")).to_be_hidden()
         hints.get_by_text("Hint 2 of 3").press(" ")
         expect(hints.get_by_text("Use while i")).to_be_visible()

@@ -20,14 +20,14 @@ LISTED = [
     "minitok",
     "minitok.models",
     "minitok.trainers",
-    "minitok.pre_tokenizers",
     "minitok.interop",
 ]
 LISTED += ["minitok_course", "minitok_course.corpora", "minitok_course.views"]
-STAGES = [minitok.normalizers, minitok.processors, minitok.decoders]
+STAGES = [minitok.normalizers, minitok.pre_tokenizers]
+STAGES += [minitok.processors, minitok.decoders]
 LIBRARIES = [hub, huggingface, sentencepiece, tiktoken, plots]
 OTHERS = {
-    "Behavior",
+    "Splitter",
     "Plot",
     "UnicodeNormalizer",
     "Verdict",
