@@ -111,11 +111,14 @@ class BPE(Model):
         """
         model = self.replace()
         model._joined.update(zip(pairs, joined))
-        model._ids.update(zip(tokens, count()))
-        model._tokens.update(enumerate(tokens))
-        model._ranks.update(zip(model._joined, count()))
-        model.keep(vocab=MappingProxyType(model._ids), merges=tuple(merges))
+        model._fill(tokens, merges)
         return model
+
+    def _fill(self, tokens: Sequence[str], merges: Iterable[Pair]) -> None:
+        self._ids.update(zip(tokens, count()))
+        self._tokens.update(enumerate(tokens))
+        self._ranks.update(zip(self._joined, count()))
+        self.keep(vocab=MappingProxyType(self._ids), merges=tuple(merges))
 
     def ids(self, word: str) -> Sequence[int]:
         if word in self._words:
