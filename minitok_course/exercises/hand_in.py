@@ -53,6 +53,8 @@ BESIDE = re.compile(
 )
 ASKED = re.compile(r"""\b(?:check|hint)\([^\n]{0,200}?["']([\w.]+)["']""")
 DEFINED = re.compile(r"^(?:def )?(\w+)", re.MULTILINE)
+# A spreadsheet takes what begins like this for a formula, also after a `;` or `|`, which may separate cells.
+FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
 # What runs in the kernel before the notebook. It limits itself first, where the system keeps limits.
 KERNEL = """
 import os, sys
@@ -161,6 +163,8 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         "--megabytes", type=int, default=4096, help="its most memory, or 4096"
     )
     options = parser.parse_args(arguments)
+    if options.seconds < 1 or options.megabytes < 1000:
+        parser.error("take --seconds from 1 on, --megabytes from 1000 on")
     options.folder = options.folder.resolve()
     options.files = [*handed_in(options.folder)]
     if not options.files:
@@ -191,8 +195,8 @@ def is_listed(path: Path) -> bool:
 
 def cells_of(file: Path) -> list[Cell] | str:
     """The code cells of a notebook, or the reason why it can't be checked."""
-    if not file.is_file():
-        return "This is no file."
+    if not file.is_file() or file.stat().st_size > 100_000_000:
+        return "This is no file, or one that is too large."
     if not NOTEBOOK.search(file.name):
         return "This is not a notebook (*.ipynb). Unpack it if it is an archive."
     content = file.read_bytes()
@@ -201,8 +205,10 @@ def cells_of(file: Path) -> list[Cell] | str:
         # In UTF-8, or as some editors save it: in UTF-16, with a BOM.
         for cell in json.loads(content)["cells"]:
             if cell["cell_type"] == "code":
+                # Half of an emoji becomes \ud83d.
+                source = "".join(cell["source"]).encode(errors="backslashreplace")
                 is_exercise = "'exercise'" in str(cell.get("metadata"))
-                cells.append(Cell("".join(cell["source"]), is_exercise))
+                cells.append(Cell(source.decode(), is_exercise))
     except Exception:
         return "This file is not a notebook, or is damaged."
     return cells
@@ -241,7 +247,8 @@ def asked_in(cells: Sequence[Cell]) -> dict[str, list[int]]:
     for number, cell in enumerate(cells):
         names = DEFINED.findall(cell.source) if cell.is_exercise else []
         for name, exercise in EXERCISES.items():
-            if exercise.lesson in lessons and exercise.short in names:
+            is_of_lesson = not lessons or exercise.lesson in lessons
+            if is_of_lesson and exercise.short in names:
                 asked.setdefault(name, [number])
     return asked
 
@@ -260,7 +267,7 @@ class Run:
         self.environment = environment_in(self.place, self.folder)
         self.ends = monotonic() + self.options.seconds
         self.asked = asked_in(self.cells)
-        self.sources = [cell.source for cell in self.cells]
+        self.sources = [cell.source or "pass" for cell in self.cells]
         for name in filter(EXERCISES.get, self.asked):
             short = EXERCISES[name].short
             check = f"__import__('minitok_course').check({name!r}, {short})"
@@ -296,6 +303,7 @@ class Run:
         client.km = Kernel(connection_file=str(self.place / "kernel.json"))
         script = KERNEL.format(megabytes=self.options.megabytes)
         client.km.command = [self.environment["PIP_PYTHON"], "-P", "-c", script]
+        self.folder.mkdir(parents=True, exist_ok=True)  # a cell may have removed it
         try:
             with client.setup_kernel(
                 cleanup_kc=True, cwd=str(self.folder), env=self.environment
@@ -340,11 +348,12 @@ def verdicts_in(file: Path) -> dict[str, Row]:
     """What `check` said last of each exercise, or that it was right."""
     verdicts: dict[str, Row] = {}
     for line in file.read_text().splitlines():
-        row = Row(*json.loads(line))
-        before = verdicts.get(row.exercise, row)
-        # In alphabetical order: not started, not yet, right.
-        if row.state >= before.state:
-            verdicts[row.exercise] = row
+        with suppress(ValueError):  # a line that was not finished
+            row = Row(*json.loads(line))
+            before = verdicts.get(row.exercise, row)
+            # In alphabetical order: not started, not yet, right.
+            if row.state >= before.state:
+                verdicts[row.exercise] = row
     return verdicts
 
 
@@ -373,7 +382,9 @@ def environment_in(place: Path, folder: Path) -> dict[str, str]:
     own = dict.fromkeys(("VIRTUAL_ENV", "IPYTHONDIR", "TMPDIR"), str(place))
     own[HANDED_IN] = str(verdicts)
     own["PIP_PYTHON"] = builder.ensure_directories(place).env_exe
-    own["PYTHONPATH"] = ""
+    # An empty entry would be the folder of the notebook, which comes last.
+    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    own["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     return os.environ | own
 
 
@@ -418,9 +429,22 @@ class Table:
     is_csv: bool
 
     def write(self, *row: str) -> None:
+        cells = [*map(printable, row)]
         if self.is_csv:
-            csv.writer(sys.stdout, lineterminator="\n").writerow(row)
+            safe = [FORMULA.sub(r"\1'", cell) for cell in cells]
+            csv.writer(sys.stdout, lineterminator="\n").writerow(safe)
         else:
             widths = (self.width, max(map(len, EXERCISES)), len(NOTHING), 0)
-            print("  ".join(map(str.ljust, row, widths)).rstrip())
+            print("  ".join(map(str.ljust, cells, widths)).rstrip())
         sys.stdout.flush()
+
+
+def printable(text: str) -> str:
+    r"""A text from a notebook, for any screen: an attempt may raise `\x1b` or half of a character."""
+    return "".join(map(printable_character, text))
+
+
+def printable_character(char: str) -> str:
+    if char.isprintable():
+        return char
+    return ascii(char)[1:-1]

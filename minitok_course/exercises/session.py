@@ -138,7 +138,9 @@ class Session:
             return own
         reason = f"{reason}: " if reason else ""
         print(f"{name}: {reason}{STANDS_IN}")
-        return self._lent.setdefault(name, self.solution(name).value)
+        if name not in self._lent:
+            self._lent[name] = self.solution(name).value
+        return self._lent[name]
 
     def own_source(self, name: str) -> str:
         """What the learner wrote, once it was right: from the learner's file, or else from this kernel; else ""."""

@@ -15,7 +15,13 @@ import pytest
 
 from minitok_course.exercises import hand_in
 from minitok_course.exercises.exercise import EXERCISES
-from minitok_course.exercises.hand_in import cells_of, handed_in, main
+from minitok_course.exercises.hand_in import (
+    FORMULA,
+    cells_of,
+    handed_in,
+    main,
+    printable,
+)
 
 FIRST = (None, "from minitok_course import check, hint, mine")
 # RIGHT is the solution of an exercise, NAME what it is called, SHORT the name that is defined.
@@ -92,9 +98,9 @@ SHAPES = {
     "unigram.loss": ([("exercise", ""), HINT], "not yet", "name 'loss'"),
     "bpe.merges": ([("check", "check('NAME', 1)")], "not yet", "ValueError"),
     "bpe.merge_pair": (
-        [("exercise", "raise ValueError('\\ud800')"), CHECK],
+        [("exercise", "raise ValueError('\\ud800\\x1b[2J')"), CHECK],
         "not yet",
-        r"ValueError: \ud800",
+        r"ValueError: \ud800\x1b[2J",
     ),
 }
 # What the cell of an exercise does, and a part of what its row says.
@@ -272,6 +278,14 @@ def test_nothing_to_check_is_2_and_all_right_is_0(tmp_path, capsys):
     ]
 
 
+@pytest.mark.parametrize("limit", ["nan", "0", "-1"])
+@pytest.mark.parametrize("option", ["--seconds", "--megabytes"])
+def test_a_limit_is_a_number_of_use(tmp_path, option, limit, capsys):
+    with pytest.raises(SystemExit):
+        main([str(tmp_path), option, limit])
+    assert option in capsys.readouterr().err
+
+
 def test_folders_may_be_nested_deeply(tmp_path):
     folder = tmp_path
     for _ in range(1200):
@@ -307,6 +321,17 @@ def test_a_notebook_may_be_renamed_or_saved_in_another_encoding(tmp_path):
         assert cells_of(tmp_path / name) == [
             (EXERCISES["wordpiece.decode"].source, True)
         ]
+
+
+def test_a_spreadsheet_takes_nothing_for_a_formula_whatever_separates_its_cells():
+    for text in ("=1", "+1", "-1", "@SUM(A1)", " =1", "\uff1d1", 'a;"=1"', "a|@1"):
+        assert "'" in FORMULA.sub(r"\1'", text), text
+    assert FORMULA.sub(r"\1'", "(1, -1) = a-b; c") == "(1, -1) = a-b; c"
+
+
+@pytest.mark.parametrize("message", ["\ud800", "a\u202eb"])
+def test_what_a_notebook_raises_does_not_reach_the_screen_as_it_is(message):
+    assert printable(message) == message.encode("unicode_escape").decode()
 
 
 @pytest.mark.slow
