@@ -202,10 +202,10 @@ class AddedTokens:
         self.special = {id for id, token in self.tokens.items() if token.special}
         self.ids: dict[str, int] = {}
         for id, token in self.tokens.items():
-            if self.ids.setdefault(token.content, id) != id:
-                raise ValueError(
-                    f"the added token {token.content!r} has two ids: give it one"
-                )
+            name = token.content
+            if name in self.ids:
+                raise ValueError(f"the added token {name!r} has two ids: give it one")
+            self.ids[name] = id
         self.ids |= self.aliases
 
     def plus(

@@ -5,7 +5,7 @@ alone, unless the pre-tokenizer treats the start of a text in a special way. A w
 the start is then encoded every time. With dropout, no word is kept.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -34,7 +34,7 @@ class WordTokens(NamedTuple):
     word_count: int  # how many words there are: nearly always 1
 
 
-class WordCache(dict[str, Entry]):
+class WordCache(dict[str, Entry], ABC):
     """Words and their tokens, without the ids in `hidden`.
 
     A subclass says what an entry holds, and computes it.

@@ -152,6 +152,8 @@ class Encoding:
             if direction == "left":
                 start, end = length - end, length - start
             windows.append(self._window(start, end))
+            if "tokens" not in self.lists:  # `encode` has no use for the overflow
+                break
         return windows[0].replace(overflowing=windows[1:])
 
     def _window(self, start: int, end: int) -> "Encoding":

@@ -3,6 +3,9 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
+
+_lock = Lock()
 
 
 @contextmanager
@@ -11,10 +14,14 @@ def garbage_collector_off() -> Iterator[None]:
 
     It helps when many objects are kept: in opening a vocabulary, or encoding a batch.
     """
-    was_on = gc.isenabled()
-    gc.disable()
+    # With a lock, since another thread that begins while this one ends would otherwise
+    # leave the collector off.
+    with _lock:
+        was_on = gc.isenabled()
+        gc.disable()
     try:
         yield
     finally:
-        if was_on:
-            gc.enable()
+        with _lock:
+            if was_on:
+                gc.enable()
