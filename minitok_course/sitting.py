@@ -19,8 +19,8 @@ from minitok_course import corpora, solution, vocabularies
 from minitok_course.cards import card as draw_card
 from minitok_course.cards import paragraph
 from minitok_course.exercises import own_source
-from minitok_course.exercises.notebook import binds, reads
 from minitok_course.folder import learners_folder, write_whole
+from minitok_course.names import binds, reads
 
 FILE = "my_gpt4.py"
 # The exercises of the seven functions, in their order.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
-from minitok_course.exercises.notebook import binds, reads
+from minitok_course.names import binds, reads
 
 TAG = "native"
 LIBRARIES = (

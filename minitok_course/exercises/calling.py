@@ -4,7 +4,6 @@ The program gets copies of its arguments. What it prints is captured, and it is 
 """
 
 import io
-import linecache
 import signal
 import sys
 import sysconfig
@@ -287,19 +286,16 @@ def _readable(value: Any) -> Any:
 def describe_exception(error: BaseException) -> Raised:
     """An exception without a single frame of ours: its type, its message, the learner's line."""
     message = " ".join(str(error)[:200].split())
-    file, number = _last_line_of_the_learner(error)
-    line = linecache.getline(file, number).strip()[:120]
-    where = f"in line {number}: {line}" if line else ""
+    where = ""
+    for frame in _frames(error):
+        is_the_learners = not frame.filename.startswith(NOT_THE_LEARNERS)
+        if is_the_learners and frame.line:
+            where = f"in line {frame.lineno}: {frame.line[:120]}"
     return Raised(type(error), message, where)
 
 
-def _last_line_of_the_learner(error: BaseException) -> tuple[str, int]:
-    """The file and number of the line that raised an exception, or else the cause of it."""
-    last = "", 0
-    for one in (error.__cause__, error):
-        trace = one.__traceback__ if one else None
-        for frame, number in traceback.walk_tb(trace):
-            file = frame.f_code.co_filename
-            if not file.startswith(NOT_THE_LEARNERS):
-                last = file, number
-    return last
+def _frames(error: BaseException) -> list[traceback.FrameSummary]:
+    """The calls that led to the cause of an exception, and then to the exception itself."""
+    cause = error.__cause__.__traceback__ if error.__cause__ else None
+    frames = traceback.extract_tb(cause)
+    return [*frames, *traceback.extract_tb(error.__traceback__)]

@@ -30,6 +30,7 @@ from minitok_course.exercises.exercise import (
     misfit,
 )
 from minitok_course.exercises.verdict import Verdict, draw_value, format_short
+from minitok_course.names import reads
 
 GENERATED = 40
 MOST_STEPS = 12
@@ -254,8 +255,8 @@ def _on_state(failure: Failure) -> str | None:
 def _on_a_stub(failure: Failure) -> str | None:
     """Whether a function calls another that is not written yet."""
     known = getattr(failure.attempt, "__globals__", {})
-    names = _names_in(failure.attempt).difference(parameters_of(failure.attempt))
-    for name in sorted(names):
+    source = ast.unparse(_syntax(failure.attempt))
+    for name in sorted(reads(source)):
         if _is_stub(known.get(name)):
             return f"`{name}` isn't written yet: write it first."
     return None
@@ -425,11 +426,6 @@ def _steps_to(failure: Failure) -> tuple[DifferenceStep, ...]:
                 return tuple(steps[-MOST_STEPS:])
             break
     return ()
-
-
-def _names_in(attempt: Any) -> set[str]:
-    nodes = ast.walk(_syntax(attempt))
-    return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def _syntax(attempt: Any) -> ast.stmt:

@@ -12,13 +12,13 @@ import re
 import sys
 from hashlib import sha256
 from pathlib import Path
-from symtable import SymbolTable, symtable
 from typing import Any
 
 from minitok_course.exercises.calling import Outcome, call
 from minitok_course.exercises.exercise import DESCRIPTIONS, EXERCISES, Exercise
 from minitok_course.exercises.judge import judge
 from minitok_course.folder import FOLDER, unused, write_whole
+from minitok_course.names import binds, is_python, reads
 
 FILE, OLDER = "my_tokenizer.py", "my_tokenizer_older.py"
 START = '"""My tokenizer: what I wrote in the minitok course. It imports by itself, and is mine to edit."""\n\n\n'
@@ -252,38 +252,3 @@ def _only_shows(node: ast.stmt) -> bool:
         case ast.Expr():
             return True
     return "check" in reads(ast.unparse(node))
-
-
-def is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
-
-
-def binds(source: str) -> set[str]:
-    """The names that some code defines or imports at its outermost level."""
-    names = set()
-    for symbol in _table(source).get_symbols():
-        if symbol.is_assigned() or symbol.is_imported():
-            names.add(symbol.get_name())
-    return names
-
-
-def reads(source: str) -> set[str]:
-    """The names from outside that some code reads, in its functions as well."""
-    return _reads_of(_table(source))
-
-
-def _table(source: str) -> SymbolTable:
-    """What Python knows of the names of some code, or of no code if it is not Python."""
-    return symtable(source if is_python(source) else "", "", "exec")
-
-
-def _reads_of(table: SymbolTable) -> set[str]:
-    names = set()
-    for symbol in table.get_symbols():
-        if symbol.is_global() and symbol.is_referenced():
-            names.add(symbol.get_name())
-    return names.union(*map(_reads_of, table.get_children()))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby, islice
 from reprlib import Repr
@@ -32,7 +32,7 @@ SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
     """The state of an attempt. It is true if the attempt is right.
 
@@ -52,11 +52,9 @@ class Verdict:
     got: Any = None
     where: str = ""
     named: tuple[str, str, str] = ("case", "expected", "yours")
-    attempt: Any = field(default=None, compare=False)
-    usable: Any = field(
-        default=None, compare=False
-    )  # the attempt as `mine` hands it on
-    steps: tuple[DifferenceStep, ...] = field(default=(), compare=False)
+    attempt: Any = None
+    usable: Any = None  # the attempt as `mine` hands it on
+    steps: tuple[DifferenceStep, ...] = ()
 
     def __bool__(self) -> bool:
         return self.state == "right"

@@ -71,9 +71,10 @@ from minitok.steps import DifferenceStep  # noqa: E402
 from minitok_course.exercises import Verdict, check  # noqa: E402
 from minitok_course.exercises.calling import describe_exception  # noqa: E402
 from minitok_course.exercises.exercise import Exercise, find_exercise  # noqa: E402
-from minitok_course.exercises.notebook import FILE, binds, is_python, reads  # noqa: E402
+from minitok_course.exercises.notebook import FILE  # noqa: E402
 from minitok_course.exercises.verdict import draw_value  # noqa: E402
 from minitok_course.folder import FOLDER  # noqa: E402
+from minitok_course.names import binds, is_python, reads  # noqa: E402
 from minitok_course.playing import front_end, play  # noqa: E402
 from minitok_course.views import DifferenceStepper, Live  # noqa: E402
 from minitok_course.views.common.form import View  # noqa: E402
