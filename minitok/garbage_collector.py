@@ -12,7 +12,8 @@ _lock = Lock()
 def garbage_collector_off() -> Iterator[None]:
     """Pause the garbage collector, which saves a sixth of the time or more.
 
-    It helps when many objects are kept: in opening a vocabulary, or encoding a batch.
+    It helps when many objects are kept: in opening a vocabulary, encoding a batch, or
+    training.
     """
     # With a lock, since another thread that begins while this one ends would otherwise
     # leave the collector off.

@@ -108,6 +108,7 @@ class Tokenizer(Parts):
         with garbage_collector_off():
             return list(pipeline.encode_all(self, batch, spans=True, **options))
 
+    @garbage_collector_off()
     def encode_batch(
         self, texts: Iterable[str], **options: Unpack[Options]
     ) -> list[list[int]]:

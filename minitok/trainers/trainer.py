@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.assembly import Parts
+from minitok.garbage_collector import garbage_collector_off
 from minitok.models import Model, WordLevel
 from minitok.normalizers import Normalizer
 from minitok.part import Part
@@ -84,6 +85,7 @@ class Trainer(Part, ABC, kw_only=True):
     ) -> dict[str, Any]:
         """Learn the model's fields, by name, from how often each word occurs."""
 
+    @garbage_collector_off()
     def train(self, word_counts: Mapping[str, int]) -> Model:
         """Learn a model from how often each word occurs, as `count_words` counts."""
         return self.makes(**self.learn(word_counts))
@@ -153,6 +155,7 @@ def progress(
     return tqdm(items, desc=what, unit=unit, total=total)  # type: ignore[no-any-return]
 
 
+@garbage_collector_off()
 def retrain(
     tok: Parts,
     trainer: Trainer,
