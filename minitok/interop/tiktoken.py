@@ -174,8 +174,7 @@ def _merges(
         if len(token) == 1:
             continue
         rank = ranks[token]
-        splits = list(_splits(token, ranks, lengths))
-        for pair in splits:
+        for pair in _splits(token, ranks, lengths):
             if _stay_apart(pair, halves, merges):
                 merges[pair] = rank
                 halves[rank] = pair
@@ -184,10 +183,10 @@ def _merges(
             parts = [ranks[token[i : i + 1]] for i in range(len(token))]
             merge_by_queue(parts, merges, merges, 0, Random(0))
             if len(parts) == 2:
-                splits = [(parts[0], parts[1])]
+                merges[parts[0], parts[1]] = rank
             else:
                 by_hand.append(token)
-            merges |= dict.fromkeys(splits, rank)
+                merges |= dict.fromkeys(_splits(token, ranks, lengths), rank)
     tokens = {rank: token for token, rank in vocab.items()}
     pairs = [(tokens[left], tokens[right]) for left, right in merges]
     return pairs, by_hand
