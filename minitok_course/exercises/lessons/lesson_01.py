@@ -42,7 +42,7 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     if place in ends and not re.search(r"\w", around):
         return "Punctuation is glued together: each punctuation character is a token."
     if place in ends:
-        return f"{'An apostrophe' if chr(39) in around else 'Punctuation'} is kept in the word: it is a token."
+        return f"{'An apostrophe' if chr(39) in around else 'Punctuation'} stays in the word: it is a token of its own."
     if not around.isascii():
         return "You cut off a letter with an accent, or from another script: words have more letters than a to z."
     what = "`_`" if "_" in around else "A digit" if re.search(r"\d", around) else ""
@@ -102,7 +102,7 @@ def some_words(random: Random) -> list[str]:
     ),
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
-    """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, where `dog` is unknown → 0.25."""
+    """The share of unknown tokens, 0.0 for an empty list: the dog sat on, where `dog` is unknown → 0.25."""
     if not tokens:
         return 0.0
     return sum(token not in vocab for token in tokens) / len(tokens)
@@ -119,7 +119,7 @@ def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> st
         return f"`{unknown[0]}` isn't one of the tokens: leave them as they are."
     if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
         return "Each entry needs an id of its own, from 0 up, without gaps."
-    return "The order is wrong: frequent words come first, and equally frequent ones as in Python's `sorted`."
+    return "The order is wrong: frequent words come first, and `sorted` gives the order of equally frequent ones."
 
 
 @exercise(

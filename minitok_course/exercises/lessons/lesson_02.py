@@ -24,7 +24,7 @@ def symbols(random: Random) -> tuple[str, ...]:
 def of_counts(expected: Any, got: Any, args: Args) -> str | None:
     for pair in got:
         if pair not in expected:
-            return f"{pair} is a key, but no pair of neighbours in these words: leave it out."
+            return f"The key {pair} isn't a pair of neighbours in these words: leave it out."
     for pair, count in expected.items():
         if pair not in got:
             return f"The pair {pair} is missing."
@@ -66,7 +66,7 @@ class LookedUpOnce(dict):  # type: ignore[type-arg]
     left_open=[
         (
             (LookedUpOnce({("a",) * 60: 1}),),
-            "But it looks the word up again for each of its pairs, and Python reads it to its end each time. "
+            "But it looks the word up again for each of its pairs, and each time Python reads the whole word. "
             "Take the count once for each word: `for word, count in words.items()`.",
         )
     ],
@@ -120,7 +120,7 @@ def of_symbols(expected: Any, got: Any, args: Args) -> str:
     left_open=[
         (
             (("h", "u", "g", "s"), ("u", "g")),
-            "In lesson 02 symbols are letters: join two with `+`, and your function works for both.",
+            "In lesson 02 the symbols are letters. Join two with `+`, and your function works for letters and bytes.",
         )
     ],
     advice=lambda answer: (
@@ -205,7 +205,7 @@ def differs(answer: Any) -> Found:
         return Found(False, says, merged, longest)
     size = len(word) + len(merges)
     known = (
-        "No smaller one is known."
+        "No smaller example is known."
         if size <= 5
         else "Two merges and a word of three letters would do."
     )
@@ -289,7 +289,7 @@ def symbols_and_pair(value: Any) -> bool | str:
     whole = all(is_text(part) and part.split() == [part] for part in [*symbols, *pair])
     return (
         whole
-        or "A symbol is a string, not empty and without a space in it: the program puts spaces between them."
+        or "A symbol is a string that isn't empty and has no spaces: the program puts a space between two symbols."
     )
 
 
