@@ -165,7 +165,7 @@ def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> s
         return f"The values are characters, such as {char!r}: `chr({ord(char)})`."
     if char == chr(byte):
         return (
-            f"Byte {byte} has a character that you can see, {char!r}, so it keeps it."
+            f"Byte {byte} keeps its character, {char!r}, because you can see it."
         )
     if got[byte] == chr(byte):
         return f"Byte {byte} has no character that you can see, so it has to move."
