@@ -150,7 +150,7 @@ def of_pieces(expected: list[str], got: list[str], args: Args) -> str:
         return f"Joined together, your pieces give {text!r}, not the word."
     for piece in got:
         if piece not in log_probs:
-            return f"{piece!r} is no piece: does every place but the first start at minus infinity?"
+            return f"{piece!r} isn't a piece: does every place but the first start at minus infinity?"
     if len(word) > 40:
         return "Short words come out right, and this long one doesn't: if you multiply probabilities, add logarithms."
     best = total(expected, log_probs)
