@@ -164,7 +164,7 @@ def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> s
     if not isinstance(got[byte], str):
         return f"The values are characters, such as {char!r}: `chr({ord(char)})`."
     if char == chr(byte):
-        return f"Byte {byte} keeps its character, {char!r}, because you can see it."
+        return f"Byte {byte} has a character that you can see, {char!r}, and keeps it."
     if got[byte] == chr(byte):
         return f"Byte {byte} has no character that you can see, so it has to move."
     return "The bytes that move get 256, 257, 258 and so on, in order and without gaps."
