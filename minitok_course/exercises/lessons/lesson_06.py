@@ -128,7 +128,7 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     remark=lambda expected, got, args: (
         "The ids are right, but not the types."
         if same(expected[0], got[0])
-        else "The ids are `cls`, the first sequence, `sep`, the second sequence, `sep`."
+        else "The ids are `cls`, the first text, `sep`, the second text, `sep`."
     ),
 )
 def pair(
@@ -191,7 +191,7 @@ def of_turns(expected: list[int], got: list[int], args: Args) -> str:
         [id for id in chain if id in ids.values()] for chain in (expected, got)
     )
     if len(yours) > len(marks):
-        return "There are more marks than the turns have: none of `ids.values()` may come from a role or a content."
+        return "There are too many marks: none of `ids.values()` may come from a role or from content."
     if yours != marks:
         return "Each turn has the marks `<|start|>`, `<|sep|>` and `<|end|>`, in this order."
     return "The marks are right, but not the texts: the role comes before `<|sep|>`, the content after it, both whole."
