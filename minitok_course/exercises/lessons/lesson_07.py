@@ -35,8 +35,8 @@ def of_characters(expected: Any, got: Any, args: Args) -> str:
     pairs = zip(expected[0], got[0])
     place = next((place for place, (a, b) in enumerate(pairs) if a != b), len(got[0]))
     for start, end in expected[1][place : place + 1]:
-        return f"{args[0][start:end]!r} comes out wrong: normalize each group with NFKC, then lower it."
-    return "Your text goes on after its end: give each group once."
+        return f"{args[0][start:end]!r} comes out wrong: normalize each group with NFKC, then lowercase it."
+    return "Your text is too long: give each group once."
 
 
 @exercise(
@@ -160,11 +160,11 @@ NAMES = [(0, 3), (4, 7), (8, 11), (12, 15)], "Ann Lee met Bob"
 
 def of_names(expected: Any, got: Any, args: Args) -> str | None:
     if any(len(name) != 2 for name in got):
-        return "A name is a pair: its label, and its text."
+        return "A name is a pair: its kind, and its text."
     if [kind for kind, _ in got] == [kind for kind, _ in expected]:
         return "The kinds are right, but not the names: cut each out of `text`, from its first start to its last end."
     if [(b, a) for a, b in got] == expected:
-        return "A pair is a label and a text, in this order."
+        return "A pair is a kind and a text, in this order."
     if {kind for kind, _ in got} - {kind for kind, _ in expected}:
         return "The kind of a name is what follows `B-` or `I-`, and `O` isn't a name."
     if len(got) > len(expected):
@@ -240,7 +240,7 @@ def of_spans(expected: Any, got: Any, args: Args) -> str:
         return "Return two places, the first and the last token of the span."
     start, end = got
     if not all(place in range(len(args[0])) for place in got):
-        return f"{got} are no places of tokens: the tokens here are 0 to {len(args[0]) - 1}."
+        return f"{got} isn't a pair of places here: the tokens are 0 to {len(args[0]) - 1}."
     if end < start:
         return "The end comes before the start: only pairs with start ≤ end are spans."
     if end - start >= args[2]:
@@ -295,6 +295,6 @@ exhibit(
     ],
     right=lambda text: re.findall(r"\S+", text),
     fits=a_text,
-    nudge="Only what comes after a letter that grows in lower case can be wrong.",
+    nudge="Only what comes after a letter that gets longer in lower case can be wrong.",
     answer="İ ",
 )

@@ -89,7 +89,7 @@ test_wrong_groups = wrong_ones(
         "is what follows `B-`": lambda *given: [
             ("B-" + kind, n) for kind, n in EXERCISES["offsets.group"](*given)
         ],
-        "a label and a text, in this order": lambda *given: [
+        "a kind and a text, in this order": lambda *given: [
             (b, a) for a, b in EXERCISES["offsets.group"](*given)
         ],
     },
@@ -126,7 +126,7 @@ test_wrong_best_spans = wrong_ones(
 
 def test_a_letter_that_grows_needs_something_behind_it():
     assert (
-        "Only what comes after a letter that grows"
+        "Only what comes after a letter that gets longer"
         in check("museum.lowered_places", "İ").sentence
     )
     assert check("museum.lowered_places", "İ b")
