@@ -43,11 +43,9 @@ def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
 
 def of_merges(expected: Any, got: Any, args: Args) -> str | None:
     if not got:
-        return "You find no merge. If you join the parts to the whole token, use only the ranks below its own."
+        return "You find no merges. If you join the parts until the token is whole, use only the ranks below its own."
     if any(len(parts) == 1 and len(parts[0]) > 1 for parts in got):
-        return (
-            "You join the parts to the whole token: use only the ranks below its own."
-        )
+        return "You join the parts until the token is whole: use only the ranks below its own."
     if sorted(map(tuple, got)) == sorted(expected):
         return "These are the merges, in another order: sort the tokens by their ranks."
     if any(len(parts) == 1 for parts in got):
@@ -256,8 +254,8 @@ def of_rows(expected: Any, got: Any, args: Args) -> str:
     if not same(
         *([*rows[:first], *rows[first + len(pieces) :]] for rows in (expected, got))
     ):
-        return "A row that was there has changed: those before `first` and after the new ones stay."
-    return "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has."
+        return "An old row has changed: the rows before `first` and after the new ones stay as they are."
+    return "A new row is the mean of its pieces' rows: add these up, and divide by the number of pieces."
 
 
 @exercise(
@@ -384,7 +382,7 @@ def taken(
 def of_words(expected: Any, got: Any, args: Args) -> str:
     """Which word differs from the whole text."""
     if isinstance(got, Late):
-        return "You read everything before the first id comes: encode what can't change any more, with `yield from`."
+        return "You read the whole text before you yield an id: encode what can't change any more, with `yield from`."
     text = "".join(args[0])
     words = regex.findall(args[2], text)
     parts = {
@@ -403,8 +401,8 @@ def of_words(expected: Any, got: Any, args: Args) -> str:
                 f"You encode {parts[id]!r} where the whole text has {word!r}: {cause}."
             )
     if len(got) >= len(words):
-        return "You encode more than the text: what you have encoded must not wait any longer."
-    return f"The end is missing, {words[len(got)]!r}: encode what still waits after the last part, spaces and all."
+        return "You encode more than the text: keep only what isn't encoded yet."
+    return f"The end is missing, {words[len(got)]!r}: encode what is still waiting after the last part, spaces and all."
 
 
 def torn(random: Random) -> Args:

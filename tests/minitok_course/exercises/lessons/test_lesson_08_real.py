@@ -40,10 +40,10 @@ def test_cutting_at_a_space_after_a_word(chunks, encode, pattern):
 test_wrong_streams = wrong_ones(
     "real.encode_iterable",
     {
-        "You read everything": lambda chunks, encode, pattern: iter(
+        "You read the whole text": lambda chunks, encode, pattern: iter(
             encode("".join(chunks))
         ),
-        "what still waits after the last part": lambda chunks, encode, pattern: [
+        "what is still waiting after the last part": lambda chunks, encode, pattern: [
             *EXERCISES["real.encode_iterable"](chunks, encode, pattern)
         ][:-1],
     },
@@ -69,7 +69,7 @@ def test_a_stream_that_gives_none_is_told_so():
 test_wrong_merges = wrong_ones(
     "real.merges_from_ranks",
     {
-        "join the parts to the whole token": lambda ranks: [],
+        "join the parts until the token is whole": lambda ranks: [],
         "in another order": lambda ranks: EXERCISES["real.merges_from_ranks"](ranks)[
             ::-1
         ],
