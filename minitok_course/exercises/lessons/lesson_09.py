@@ -132,7 +132,7 @@ def slip_in(
     place = first_difference(expected, got)
     wanted, written = expected[place : place + 20], got[place : place + 20]
     where = f"for {chat}, add_generation_prompt={prompt}"
-    return f"Your template writes {written!r} where {wanted!r} should stand, {where}."
+    return f"Your template writes {written!r} instead of {wanted!r}, {where}."
 
 
 def first_difference(one: str, other: str) -> int:

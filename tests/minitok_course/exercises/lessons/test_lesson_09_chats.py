@@ -19,7 +19,7 @@ WRONG_TEMPLATES = {
     "Only `<|im_end|>`": LOOP.replace("<|im_end|>", "") + PROMPT,
     "use `{{ … }}`": "{% for m in messages %}<|im_start|>{m.role}\n{ m.content }<|im_end|>\n{% endfor %}"
     + PROMPT,
-    "should stand": LOOP.replace("m.content", "m.content | upper") + PROMPT,
+    "instead of": LOOP.replace("m.content", "m.content | upper") + PROMPT,
     "fails in line 1": "{% for m in messages %}{{ m.role }",
     "fails in line 2": "\n{% for m in messages %}{{ m.role.upper(1) }}{% endfor %}",
     "as a string": 5,
