@@ -134,7 +134,7 @@ def of_counts(expected: Any, got: Any, args: Args) -> str | None:
     words, *_, new, _ = args
     if same([*expected[:2]], [*got[:2]]):
         looks = f"you look at counts {got.touched} times, and the merge changes {expected.changed} of them"
-        return f"The counts are right, but {looks}: go only through the words that hold the pair."
+        return f"The counts are right, but {looks}: go through only the words that contain the pair."
     if not same(expected[0], got[0]):
         if got[0] == words:
             return "The words are as they were: change each in place, `word[:] = …`."
@@ -227,7 +227,7 @@ class Emptied:
         work = (
             ""
             if self.less_work
-            else "as much work as to look at all the counts, or the whole queue, for "
+            else "as much work as looking at all the counts, or the whole queue, for "
         )
         left = "" if self.taken_out else ", and one of them is still in the queue"
         pairs = (
@@ -269,9 +269,9 @@ def of_pairs(expected: Any, got: Any, args: Args) -> str | None:
         both for both in zip(expected.pairs, got.pairs) if both[0] != both[1]
     )
     if pair is None:
-        return "You return None while pairs are left: put an old entry back with today's count, and take the next."
+        return "You return None while pairs are left: put an old entry back with its current count, and take the next."
     if all(entry[1] != pair for entry in args[0]):
-        return f"{pair!r} is no pair of the queue: return one of its pairs, or None."
+        return f"{pair!r} is not a pair in the queue: return one of its pairs, or None."
     if not args[1].get(pair):
         return f"{pair} is gone, since its count is 0: drop its entry."
     if args[1][pair] == args[1].get(right):
@@ -381,7 +381,7 @@ def two_runs(random: Random) -> Args:
 def of_growth(expected: float, got: float, args: Args) -> str:
     size, seconds, larger, its_seconds = args
     yours, right = (larger / size) ** got, its_seconds / seconds
-    return f"With your k, the time would be {yours:.3g} times as long, and it is {right:.3g} times as long."
+    return f"With your k, the time would be {yours:.3g} times as long, but it is {right:.3g} times as long."
 
 
 @exercise(
@@ -433,7 +433,7 @@ def of_changes(expected: Any, got: Any, args: Args) -> str | None:
     if not all(isinstance(other, str) for other in others):
         return f"Here a pair is a string of two characters, such as {args[1]!r}: join the two."
     if others.get(args[1], 0) > 0:
-        return "A pair that goes counts −1, and one that comes counts +1."
+        return "A pair that disappears counts −1, and one that appears counts +1."
     for other in sorted({*changes, *others}):
         right, yours = changes.get(other, 0), others.get(other, 0)
         if right != yours:

@@ -60,7 +60,7 @@ def what_is_wrong(pattern: str, text: str, parts: list[str]) -> str:
         return f"In {text!r}, {mixed[0]!r} is one part: match only the digits, whatever is around them."
     runs = re.findall("[0-9]+", text)
     if parts == [part for run in runs for part in re.findall("[0-9]{1,3}", run)]:
-        return f"The digits of {text!r} are cut from the left: look ahead, only threes follow a group."
+        return f"The digits of {text!r} are cut from the left: look ahead, since only threes may follow a group."
     return f"{text!r} should be cut {'|'.join(in_threes(text))}, and you cut {'|'.join(parts)}."
 
 
@@ -88,7 +88,7 @@ def cuts(pattern: Any) -> Found:
         for text in TEXTS
         for match in regex.finditer(pattern, text)
     ):
-        says += " But it matches what is no number, too: lesson 12 puts another pattern behind it, so leave that out."
+        says += " But it also matches what isn't a number: lesson 12 puts another pattern after it, so leave that out."
     try:
         shared(pattern)
     except ValueError:
@@ -293,7 +293,7 @@ def slips_through(text: Any) -> Found:
     if is_caught:
         return Found(
             False,
-            "The filter finds it: it looks past case and spaces. Change a letter.",
+            "The filter finds it, since it ignores case and spaces. Change a letter.",
             *results,
         )
     if COMMAND.split() not in [words[place : place + 3] for place in range(len(words))]:
@@ -376,8 +376,8 @@ def drifts(ids: Any) -> Found:
             else "Give at least one id."
         )
         return Found(False, says, text, back)
-    more = "" if len(ids) == len(back) else " Harder: find some that come back as many."
-    return Found(True, f"The text comes back, and the ids do not.{more}", text, back)
+    more = "" if len(ids) == len(back) else " Harder: find ids that come back as just as many."
+    return Found(True, f"The text comes back, but the ids don't.{more}", text, back)
 
 
 Find(

@@ -150,7 +150,7 @@ def tried(program: Callable[[Any], Any], tok: Made) -> Any:
     except TypeError as error:
         if "'AddedTokens'" not in str(error):
             raise
-        rule = "`tok.added_tokens` is no dict and no list: take its `.tokens`"
+        rule = "`tok.added_tokens` is neither a dict nor a list: take its `.tokens`"
         raise TypeError(rule) from error
     texts = vars(tok)["texts"]
     if not texts or type(answer) is not bool:
@@ -331,7 +331,7 @@ def delivered(program: Any, texts: list[str]) -> Ordered | None:
 
 def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if got.rows > MOST_ROWS:
-        return f"It has {got.rows:,} rows, and at most {MOST_ROWS:,} are ordered: special tokens count too."
+        return f"It has {got.rows:,} rows, but at most {MOST_ROWS:,} are ordered: special tokens count too."
     if got.numbers() != expected.numbers():
         if got.numbers()[:3] == expected.numbers()[:3]:
             return "A number after a space is not cut: GPT-2's pattern takes both, GPT-4's takes digits alone."
@@ -340,7 +340,7 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if got.cut_badly:
         return f"Cut numbers in threes from the right, whatever their length: here {got.cut_badly[0]}."
     if any(len(part.split()) > 1 for part in got.cut):
-        return "Numbers are cut, and words are not: join GPT-4's pattern to yours, which matches numbers alone."
+        return "Numbers are cut, but words aren't: join GPT-4's pattern to yours, which matches numbers alone."
     if got.faults:
         return (
             f"One of this lesson's three checks doesn't hold: it has {got.faults[0]}."
@@ -348,7 +348,7 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if not got.learned:
         return "It learns the same whatever the texts are: train it on `texts`, all of them."
     if got.rate < LEAST_RATE:
-        short = f"{got.rate:.2f} characters a token on new pages, and {LEAST_RATE} are ordered"
+        short = f"{got.rate:.2f} characters a token on new pages, but {LEAST_RATE} are ordered"
         return f"It has {short}: it uses {got.rows:,} of {MOST_ROWS:,} rows."
     return None
 

@@ -21,7 +21,7 @@ def wrong_merge(expected: Any, merges: Any, args: Args) -> str | None:
         counts = count_pairs(words)
         best = max(counts.values(), default=0)
         if pair not in counts:
-            return f"Merge {number}, {pair}, is no pair any more: join each merge in every word, and count again."
+            return f"Merge {number}, {pair}, is no longer a pair: join each merge in every word, and count again."
         if counts[pair] < best:
             return f"Merge {number}, {pair}, has the count {counts[pair]}, and another pair has {best}: take that one."
         words = {merge_pair(word, pair): count for word, count in words.items()}

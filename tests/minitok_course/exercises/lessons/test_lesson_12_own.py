@@ -114,7 +114,7 @@ test_wrong_designs = wrong_ones(
             texts, r"\d(?=(?:\d{3})+(?!\d))|\d{3}|" + GPT4_PATTERN
         ),
         "after a space is not cut": lambda texts: made(texts, THREES + GPT2_PATTERN),
-        "and words are not": lambda texts: made(texts, THREES.rstrip("|")),
+        "but words aren't": lambda texts: made(texts, THREES.rstrip("|")),
         "which must be two": lambda texts: made(texts, pad="<end>"),
         "It learns the same": lambda texts: made(ESSAYS),
         "texts that don't come back": lambda texts: made(
