@@ -376,7 +376,11 @@ def drifts(ids: Any) -> Found:
             else "Give at least one id."
         )
         return Found(False, says, text, back)
-    more = "" if len(ids) == len(back) else " Harder: find ids that come back as just as many."
+    more = (
+        ""
+        if len(ids) == len(back)
+        else " Harder: find ids that come back as just as many."
+    )
     return Found(True, f"The text comes back, but the ids don't.{more}", text, back)
 
 
