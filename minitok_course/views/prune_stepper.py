@@ -7,7 +7,6 @@ from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
     NONE,
     PLAIN,
-    Curve,
     Hues,
     bar,
     chip,
@@ -22,7 +21,8 @@ from minitok_course.views.common.html import (
 )
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
-MAX_FREE = 30
+MAX_FREE = 80
+MAX_ROUNDS = 8
 MAX_KEPT, MAX_PAID = 5, 5  # above and below the line
 TWIN_PIECES = 5
 
@@ -56,19 +56,16 @@ class PruneStepper(Stepper):
         steps = read(records)
         if not steps:
             return
-        curve = Curve([step.loss for step in steps], "The loss, round by round")
         hues = Hues()
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
-            loss = label(f"The loss, as pieces go: {step.loss:,.0f}")
             body = (
-                f'<div class="mt-columns"><div>{loss}',
-                *curve.at(index),
+                '<div class="mt-columns"><div>',
+                *_rounds(steps, index),
                 LOSS,
-                *_unused(free, hues),
                 "</div><div>",
-                *_ranking(step, len(free), hues),
+                *_ranking(step, free, hues),
                 "</div></div>",
             )
             last = index + 1 == len(steps)
@@ -77,11 +74,27 @@ class PruneStepper(Stepper):
             )
 
 
-def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
+def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
+    """A row for each round: how many pieces it begins with, and its loss."""
+    yield label("Pieces, and the loss with them")
+    yield '<table class="mt-pairs mt-rounds"><tbody>'
+    most = steps[0].pieces + len(steps[0].removed)
+    first = max(0, min(index - MAX_ROUNDS // 2, len(steps) - MAX_ROUNDS))
+    for place, step in enumerate(steps[first : first + MAX_ROUNDS], first):
+        before = step.pieces + len(step.removed)
+        state = ' class="mt-wins"' if place == index else ""
+        yield f'<tr{state}><td class="mt-wide">{bar(before / most)}</td><td class="mt-cell">'
+        yield f'<span class="mt-count">{before:,}</span></td><td class="mt-cell">{step.loss:,.0f}</td></tr>'
+    yield "</tbody></table>"
+
+
+def _ranking(step: PruneStep, free: Sequence[str], hues: Hues) -> Iterator[str]:
     """The pieces on both sides of the line, the most expensive first, each with the pieces that replace it."""
     items: Sequence[Removal] = step.ranking
     if not items:
-        yield from (label("Removed because they cost least, cheapest first"), NONE)
+        yield label("Removed because they cost least, cheapest first")
+        yield NONE
+        yield from _unused(free, hues)
         return
     yield label("What the removal of each piece adds to the loss, largest first")
     ranking = [item for item in items if item.uses]
@@ -98,13 +111,15 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
         yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{remainder}</td></tr>'
     for item in reversed(kept):
         yield _removal(item, False, item.cost / highest, hues)
-    verdict = "↓ these go" if paid else "none of these had to go"
+    verdict = "↓ these go" if step.removed else "none of these had to go"
     yield '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
     yield f"these stay ↑ {verdict}</td></tr>"
     for item in reversed(paid):
         yield _removal(item, True, item.cost / highest, hues)
     yield "</tbody></table>"
-    yield more(len(step.removed) - free - len(paid), " that went, cheaper than these")
+    hidden = len(step.removed) - len(free) - len(paid)
+    yield more(hidden, " that went, cheaper than these")
+    yield from _unused(free, hues)
 
 
 def _removal(item: Removal, goes: bool, share: float, hues: Hues) -> str:
@@ -127,7 +142,8 @@ def _face(piece: str, hues: Hues) -> str:
 def _unused(pieces: Sequence[str], hues: Hues) -> Iterator[str]:
     if not pieces:
         return
-    yield f'{label("Removed: no best segmentation used them")}<div class="mt-tokens mt-some">'
+    yield label("No best segmentation uses these, so they cost nothing")
+    yield '<div class="mt-tokens mt-some">'
     yield " ".join(_face(pieces[place], hues) for place in thin(len(pieces), MAX_FREE))
     yield f" {more(len(pieces) - MAX_FREE)}</div>"
 
