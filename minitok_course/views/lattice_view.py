@@ -33,8 +33,8 @@ MAX_FLOWS = 5
 MAX_WAYS = 4
 
 LEGEND = (
-    '<p class="mt-under">Thick: best so far. Orange: ends here; dashed: another wins. Dashed grey: ends later. '
-    "In colour: won.</p>"
+    '<p class="mt-under">Orange: ends here, dashed if another wins. Thick: the best way so far.<br>'
+    "In colour: won at its place. Dotted: lost. Pale: ends later.</p>"
 )
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 
@@ -89,10 +89,9 @@ class LatticeView(Stepper):
             body = (
                 *picture,
                 rest,
-                LEGEND,
                 '<div class="mt-foot"><div class="mt-columns">',
                 *tables,
-                "</div></div>",
+                f"</div>{LEGEND}</div>",
             )
             caption = _caption(records, place, sums, ways[place], hues)
             yield Frame((caption,), body, (_row(place, sums, ways[place]),))

@@ -11,12 +11,14 @@ from minitok.steps import Arc
 from minitok_course.views.common.html import HUES, Hues, sentence, visible
 
 EDGE = 28
-# From the places up to the lowest arcs, from these to the next, whose labels have a
-# line less, and from those to each after them.
-LIFT, FIRST, ROW = 30, 52, 33
+# From the places up to the lowest arcs, from these to the next, and from those to each
+# after them.
+LIFT, FIRST, ROW = 30, 38, 33
+TURN = 42
 LINE, GAP = 14, 6
 PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
 THIN, BEST, THICK = 1.0, 4.0, 6.0
+SEEN = 0.005  # an arc with less of the probability is pale
 EM = 13  # the font size of a view in pixels: drawings scale with it
 SCROLL_OVER_PLACES = 4  # this many fit on a phone
 # The width of a column and the digits of a score, in a short word and in a longer one;
@@ -25,8 +27,9 @@ SHORT, IN_SHORT, IN_LONG = 8, (66, 3), (44, 1)
 LONG = 14
 
 LINES = {
-    "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
-    "lost": 'stroke="#a9b4c0"',
+    "later": 'stroke="#c9d0d8"',
+    "lost": 'stroke="#a9b4c0" stroke-dasharray="1 4"',
+    "bare": 'stroke="#a9b4c0" stroke-dasharray="1 4"',
     "kept": 'stroke="#57606a"',
     "tried": 'stroke="#c77700" stroke-dasharray="6 3"',
     "wins": 'stroke="#c77700"',
@@ -98,7 +101,7 @@ class LatticeDrawing:
         self.levels = levels(arcs)
         self.step, self.digits = IN_SHORT if len(word) <= SHORT else IN_LONG
         highest = max(self.levels.values(), default=0)
-        self.base = _rise(highest) + (2 if highest else 3) * LINE + 10
+        self.base = _rise(highest) + 2 * LINE + 10
         self.order = sorted(self.levels)
 
     def at(
@@ -115,7 +118,7 @@ class LatticeDrawing:
                 return Look("kept" if won else "lost", width)
             reached = totals[arc.start] + arc.score
             choice = f' data-choice="{answer_of(won, reached, totals[place])}"'
-            note = f"= {number(reached, self.digits)}"
+            note = number(reached, self.digits)
             return Look("wins" if won else "tried", width, note, choice)
 
         return self._drawn(
@@ -127,18 +130,21 @@ class LatticeDrawing:
         description = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
         return self._drawn(
             description,
-            lambda arc: Look("path", BEST) if arc in way else Look("lost"),
+            lambda arc: Look("path", BEST) if arc in way else Look("bare"),
             totals,
         )
 
     def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
         """The lattice with the probability that goes through each arc, shown by its thickness and in percent."""
         description = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
-        looks = {
-            arc: Look("kept", THIN + (THICK - THIN) * part**0.5, percent(part))
-            for arc, part in shares.items()
-        }
-        return self._drawn(description, looks.__getitem__)
+
+        def look(arc: Arc) -> Look:
+            part = shares[arc]
+            if part < SEEN:
+                return Look("bare")
+            return Look("kept", THIN + (THICK - THIN) * part**0.5, percent(part))
+
+        return self._drawn(description, look)
 
     def _drawn(
         self,
@@ -166,7 +172,8 @@ class LatticeDrawing:
             yield self._line(arc, look)
         yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
         for arc, look in looks:
-            yield self._label(arc, look)
+            if look.state != "bare":
+                yield self._label(arc, look)
         for start, char in enumerate(self.word):
             text = visible(char)
             size = 16 if len(text) < 3 else 10
@@ -192,28 +199,24 @@ class LatticeDrawing:
         left, right = self._across(arc.start), self._across(arc.end)
         top = self._top(arc)
         low = self.base - 13
-        curve = f"M{left},{low}Q{left + 1},{top} {left + 11},{top}H{right - 11}Q{right - 1},{top} {right},{low}"
-        turn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"'
-        drawn = turn if look.state == "path" else ""
+        turn = min(0.4 * (right - left), TURN)
+        curve = f"M{left},{low}Q{left},{top} {left + turn:g},{top}H{right - turn:g}Q{right},{top} {right},{low}"
+        glides = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"'
+        drawn = glides if look.state == "path" else ""
         return f'<path class="mt-{look.state}" {LINES[look.state]} stroke-width="{look.width:.1f}"{drawn} d="{curve}"/>'
 
     def _label(self, arc: Arc, look: Look) -> str:
-        """The piece and its score: side by side where the arc is wide, else the score in a line of its own."""
+        """The piece and its score; of a single letter, which stands below, the score."""
         state, _, note, choice = look
-        text = visible(arc.piece)
+        text = visible(arc.piece) if arc.end - arc.start > 1 else ""
         score = number(arc.score, self.digits)
         if arc.piece in self.unknown:
             score = "unknown"
-        widths = PIECE * len(text), LETTER * len(score)
         middle = self._across((arc.start + arc.end) / 2)
-        lines = 1
-        width = sum(widths) + GAP
-        after = f'dx="{GAP}"'
-        if arc.end - arc.start == 1:
-            lines = 2
-            width = min(max(widths), self.step - 4)
-            after = f'x="{middle:g}" dy="{LINE}"'
-        height = LINE * (lines + bool(note)) + 3
+        width = LETTER * len(score)
+        if text:
+            width += PIECE * len(text) + GAP
+        height = LINE * (1 + bool(note)) + 3
         top = self._top(arc) - height - 3
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")
@@ -224,10 +227,10 @@ class LatticeDrawing:
         label = f'<g class="mt-{state}"{ink}{choice}><rect x="{middle - width / 2 - 2:g}" y="{top:g}"'
         label += f' width="{width + 4:g}" height="{height}" rx="5" fill="{ground}"/>'
         label += f'<text x="{middle:g}" y="{top + LINE:g}"><tspan class="mt-piece" font-size="15">'
-        label += f"{escape_markup(text)}</tspan><tspan {after}>{score}</tspan></text>"
+        label += f'{escape_markup(text)}</tspan><tspan dx="{GAP if text else 0}">{score}</tspan></text>'
         if note:
             bold = 'class="mt-piece mt-secret" font-size="11.5"'
-            label += svg_text(middle, top + LINE * (lines + 1), note, bold)
+            label += svg_text(middle, top + LINE * 2, note, bold)
         return f"{label}</g>"
 
     def _place(self, end: int, here: bool) -> str:
