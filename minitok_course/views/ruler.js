@@ -6,7 +6,7 @@ const MOST = 1000; // characters that are drawn
 const [LINES, HEIGHT] = [12, 24]; // lines on a phone, and em of all lines elsewhere: a text that needs more is one long line, to be scrolled
 const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]]; // up to so many em, so many for the names
 const COLUMN = { least: 0.7, most: 2.2 }; // em, the width of a character
-const TALL = 22; // em, of the text and its rows, which are as tall as 2.5 and 1.5 characters are wide
+const TALL = 22; // em, of the text and its rows, the text as tall as 2.5 characters are wide
 const FITS = [12, 16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
 const SMALLEST = 10; // pixels, of the hex of a part of a character
 const UNKNOWN = /^(\[UNK\]|<unk>)$/;
@@ -208,22 +208,22 @@ function letters(parts, spaces) {
 }
 
 // A token in the characters that it stands for, where its spelling is not what one reads: `Ġkeep` is `␣keep`.
-function tipOf([, , token, id, shown], text) {
+function tipOf({ name }, [, , token, id, shown], text) {
   const isSpelled = /[^\0-\x7f]/.test(token), told = isSpelled ? shown ?? signs(text) : token;
   const more = [...(id === null ? [] : [`id ${id}`]), ...(shown && shown !== told ? [`stands for ${shown}`] : [])];
-  return more.length ? `${told}: ${more.join(", ")}` : told;
+  return `${name}: ${[told, ...more].join(", ")}`;
 }
 
 function render({ model, el }) {
   let chips = Boolean(model.get("chips")), shares = [];
 
-  const title = make("p", { class: "mt-title" });
+  const title = make("p", { class: "mt-title" }, model.get("title"));
   const problem = make("p", { class: "mt-problem", role: "status" });
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
   const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": chips }, "Chips");
   const full = makeFull(() => view.closest(".mt-live") ?? view);
-  const view = make("div", { class: "mt-view mt-single", role: "group", tabindex: -1 });
+  const view = make("div", { class: `mt-view ${model.get("name")} mt-single`, role: "group", tabindex: -1, "aria-label": model.get("title") });
   const pointing = makePointing(view, stage);
   pointing.hint.textContent = HOW;
   const head = make("div", { class: "mt-head" }, title, make("div", { class: "mt-tools" }, mode, full));
@@ -316,10 +316,12 @@ function render({ model, el }) {
     const lines = place(scrolls ? [clusters] : broken, way);
     const longest = Math.max(1, ...lines.map(({ width }) => width));
     const fits = FITS.find((columns) => columns >= longest) ?? longest;
-    const most = Math.max(COLUMN.least, Math.min(COLUMN.most, TALL / (2.5 + 1.5 * rows.length)));
+    const high = Math.max(1.5, Math.min(2.2, 6 / rows.length)); // of a row, in columns
+    const most = Math.max(COLUMN.least, Math.min(COLUMN.most, TALL / (2.5 + high * rows.length)));
     const column = Math.min(most * size, Math.max(COLUMN.least * size, room / fits));
     stage.style.setProperty("--mt-column", `${column}px`);
     stage.style.setProperty("--mt-side", `${side}em`);
+    stage.style.setProperty("--mt-high", high);
     stage.dataset.room = kind;
 
     const systems = lines.map(({ width, clusters }, number) => {
@@ -347,7 +349,7 @@ function render({ model, el }) {
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
       const place = `left:${columns(left)};width:${columns(right - left)}`;
       const span = start === null ? {} : { "data-span": `${start} ${end}` };
-      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(token, textOf(token)), style: place, ...span }, ...inside));
+      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(rows[number], token, textOf(token)), style: place, ...span }, ...inside));
     }
     const codes = [...drawn];
     const textOf = ([start, end]) => codes.slice(start ?? 0, end ?? 0).join("");
@@ -404,7 +406,7 @@ function render({ model, el }) {
         const own = codes.slice(start, end).join(""), face = shown ?? signs(own);
         const span = start === null ? {} : { "data-span": `${start} ${end}` };
         const chip = make("code", { class: hue(face) }, make("bdi", {}, face));
-        return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(token, own), ...span }, chip, make("small", { class: "mt-id" }, id ?? ""));
+        return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(row, token, own), ...span }, chip, make("small", { class: "mt-id" }, id ?? ""));
       });
       const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
@@ -444,15 +446,10 @@ function render({ model, el }) {
   });
   resized.observe(view);
 
-  function showTexts() {
-    title.textContent = model.get("title");
-    view.setAttribute("aria-label", model.get("title"));
-    view.className = `mt-view ${model.get("name")} mt-single`;
-    problem.textContent = model.get("problem");
-  }
-  for (const name of ["title", "problem"]) model.on(`change:${name}`, showTexts);
+  const showProblem = () => (problem.textContent = model.get("problem"));
+  model.on("change:problem", showProblem);
   model.on("change:compared", draw);
-  showTexts();
+  showProblem();
   draw();
   const letGo = keepKeys(view);
 

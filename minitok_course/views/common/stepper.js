@@ -23,7 +23,7 @@ function render({ model, el }) {
   const timers = {};
   let latest = 0;
 
-  const title = make("p", { class: "mt-title" });
+  const title = make("p", { class: "mt-title" }, model.get("title"));
   const problem = make("p", { class: "mt-problem", role: "status" });
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
@@ -41,7 +41,7 @@ function render({ model, el }) {
   const full = makeFull(() => view.closest(".mt-live") ?? view); // the view, and the boxes above it
   const controls = make("div", { class: "mt-controls", role: "group", "aria-label": "Steps" });
 
-  const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
+  const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", tabindex: -1, "aria-label": model.get("title") });
   const pointing = makePointing(view, stage);
   const guessing = makeGuessing(view, stage, caption, () => paint(step, false));
   controls.append(first, back, play, forward, last, slider, count, guessing.button);
@@ -176,11 +176,6 @@ function render({ model, el }) {
   stage.addEventListener("toggle", fit, true);
   document.addEventListener("fullscreenchange", fit);
 
-  function showTitle() {
-    title.textContent = model.get("title");
-    view.setAttribute("aria-label", model.get("title"));
-    view.className = `mt-view ${model.get("name")}`;
-  }
   const showProblem = () => (problem.textContent = model.get("problem"));
   function showTexts() {
     legend.textContent = model.get("legend");
@@ -197,12 +192,10 @@ function render({ model, el }) {
     if (model.get("step") !== step) save(); // Python hears of a step of the old trace too late
     measureSoon(width ? TYPED_MS : SOON_MS);
   }
-  model.on("change:title", showTitle);
   model.on("change:problem", showProblem);
   model.on("change:legend", showTexts);
   model.on("change:trace", () => showTrace(true));
   model.on("change:step", () => model.get("step") !== step && paint(model.get("step"), false));
-  showTitle();
   showProblem();
   showTexts();
   showTrace(false);
