@@ -81,14 +81,25 @@ def lesson(
 
 
 def lead_with_picture(page: pages.Page) -> None:
-    """A picture of the lesson's opening stands above its minutes and the ways to run it."""
+    """A lesson opens with its picture and what this shows; set-up and the ways to run it stand below the minutes."""
     question = page.body.find("p")
+    picture = minutes = None
     for node in question.find_next_siblings():
         if node.name == "h2":
-            return
-        if node.find(class_="mt-island"):
-            question.insert_after(node.extract())
-            return
+            break
+        if picture is None and node.find(class_="mt-island"):
+            picture = node
+        if node.get_text().startswith("Time: about"):
+            minutes = node
+    if picture is None:
+        return
+    question.insert_after(picture.extract())
+    set_up = picture.find("details", recursive=False)
+    if minutes and set_up:
+        below = page.body.new_tag("div", attrs={"class": "set-up"})
+        below.append(set_up.extract())
+        picture["class"].append("lead")
+        minutes.insert_after(*page.body.select(".ways"), below)
 
 
 def ways(live: str, name: str) -> str:

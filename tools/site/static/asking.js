@@ -36,8 +36,9 @@ export function startPython() {
 // Stop Python, if it runs.
 export const stopPython = () => python?.stop();
 
-// What a cell has: in an editor, what the reader has made of it.
-const sourceOf = (cell) => cell.querySelector(":scope > .input textarea")?.value ?? cell.querySelector(".input pre")?.textContent ?? "";
+// What a cell has: in an editor, what the reader has made of it. The code of a lesson's picture stands below its opening.
+const codeOf = (cell) => (cell.matches(".lead") ? document.querySelector("main > .set-up") : cell).querySelector(".input pre");
+const sourceOf = (cell) => cell.querySelector(":scope > .input textarea")?.value ?? codeOf(cell)?.textContent ?? "";
 
 // Ask about a cell: Python gets it, those above it, and the reader's file.
 export async function askOf(cell, more = {}) {
