@@ -10,15 +10,17 @@ const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 14];
 const [DRAG, NEAR] = [220, 0.25]; // px, from no water to all of it; the share by which a guessed price may be off
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
-const [BYTE, WATER, NEVER] = [0.75, 0.84, 0.97];
+const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
 const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
 const LONGEST = 2000; // characters that are typed
+const [CODE, STRIP] = [20, 12]; // px: a byte that is as wide shows its code, another a mark; the tokens of one of two sides
 // A hill from its left foot to the top and down, and the ridge between light and shade: across and up.
 const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0, 1]];
 const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1, 0]];
 const RIDGE = [[0.36, 0], [0.12, 0.24], [0.19, 0.46], [0.03, 0.72]];
 
 const LEGEND = "A hill is as high as the merge that joins its two sides. What the water joins is one token; at a cliff the text is cut before any merge. Drag the water, or click a hill.";
+const BYTES = "A letter of several bytes has a mark under it for each.";
 const UNLIKE = "Heights are an order: those of two vocabularies can't be compared by number.";
 
 const number = (value) => value.toLocaleString("en");
@@ -55,10 +57,8 @@ function render({ model, el }) {
   const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "type your own text", dir: "auto", maxlength: LONGEST });
   const problem = make("p", { class: "mt-problem", role: "status" });
   const turn = make("button", { type: "button", class: "mt-toggle" }); // on a phone, to the other side
-  const labels = sides.map(({ name, size }) => {
-    const known = name ? [make("b", {}, name), counted(size, "merge")] : [];
-    return make("p", { class: "mt-water-side", hidden: "" }, ...known, make("b", { class: "mt-water-count" }));
-  });
+  const labels = sides.map(({ name }) => make("p", { class: "mt-water-side", hidden: "" },
+    make("b", {}, name), make("span"), make("b", { class: "mt-water-count" })));
   const picture = svg("svg", { "aria-hidden": "true" });
   const stage = make("div", { class: "mt-water-stage" }, picture);
   const slider = make("input", { type: "range", class: "mt-slider", max: STEPS, "aria-label": "Merges learned" });
@@ -70,14 +70,14 @@ function render({ model, el }) {
   const view = make("div", { class: `mt-view ${model.get("name")} mt-waterline`, role: "group", "aria-label": model.get("title") },
     make("div", { class: "mt-head" }, title, ...(together ? [names, input] : []), guess, makeFull(() => view)),
     ...(together ? [] : [make("div", { class: "mt-water-texts" }, names, input, turn)]), problem,
-    labels[0], stage, ...labels.slice(1), make("div", { class: "mt-water-foot" }, play, slider, after), told, twin, legend);
+    told, labels[0], stage, ...labels.slice(1), make("div", { class: "mt-water-foot" }, play, slider, ...(together ? [after] : [])), twin, legend);
   el.append(view);
 
   let merges = clamp(0, model.get("merges"), most);
   let level = share(merges); // of the water, 0 to 1
   let chosen = together ? 0 : sides.length - 1; // the side that is guessed, and on a phone the one that is shown
   let text, texts, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
-  let width, unit, type, hill, band, head, gap, edge, rows, drawn; // how it is drawn
+  let width, unit, type, hill, band, strip, head, gap, edge, rows, drawn; // how it is drawn
   let [guesses, held] = [null, null]; // the cuts or prices of the learner, { open, cuts, prices }; the hill that was clicked
   let isTyped = false; // and not yet shown
   const timers = {};
@@ -107,12 +107,6 @@ function render({ model, el }) {
     return pools;
   }
 
-  // How many tokens there are after all merges.
-  function tokensAtEnd(side, { start, end }) {
-    const ends = [...cells.keys()].slice(start, end).filter((at) => lands[side].covered[at] && isCut(side, at));
-    return ends.length;
-  }
-
   function build() {
     const all = model.get("texts");
     problem.textContent = model.get("problem");
@@ -136,7 +130,9 @@ function render({ model, el }) {
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
     const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
-    legend.textContent = layout.legend + rest;
+    const bytes = text.base === "bytes" && wholes.some(({ size }) => size > 1) ? ` ${BYTES}` : "";
+    legend.textContent = layout.legend + bytes + rest;
+    stage.scrollTop = 0;
     guesses = held = null;
     layOut();
   }
@@ -163,7 +159,7 @@ function render({ model, el }) {
       }
     }
     const widest = Math.max(...rows.map((row) => row.width)) + layout.beside;
-    stage.style.cssText = `--hex:${Math.min(10, 0.58 * unit)}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${height}px`;
+    stage.style.cssText = `--hex:${0.26 * unit}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${height}px`;
     stage.tabIndex = rows.length * tall + edge > height ? 0 : -1; // what scrolls can be reached by key
     filled(picture, { width: widest, height: rows.length * tall + edge, "font-size": type }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
@@ -207,9 +203,13 @@ function render({ model, el }) {
     };
     for (const letter of wholes.filter(({ start }) => start >= row.start && start < row.end)) {
       const { start, end, size } = letter;
-      const isSplit = size > 1 && layout.isSplit;
-      write(letter, row.base + band / 2 - (isSplit ? 6 : 0));
-      for (const part of isSplit ? lettersIn(letters, start, end, size - 1) : []) write({ ...part, look: "mt-hex" }, row.base + band - 8);
+      write(letter, row.base + band / 2 - 2);
+      const low = row.base + band - (strip || 5);
+      const parts = size > 1 && layout.isSplit ? [...lettersIn(letters, start, end, 1)] : [];
+      const [left, width] = boxOf(start, end);
+      const each = (width - BETWEEN / 3) / size;
+      if (each >= CODE) for (const part of parts) write(part, low - 3);
+      else written.append(svg("path", { class: "mt-bytes", d: parts.map((_, place) => `M${left + BETWEEN / 6 + place * each},${low}h${each - 1.5}`).join("") }));
     }
     return [...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written];
   }
@@ -252,7 +252,7 @@ function render({ model, el }) {
       if (here.height >= learned(side)) shade.push(`M${shady}L${ridge}z`);
     }
     [wet, dry, shade, walls].forEach((parts, place) => paths[place].setAttribute("d", parts.join("")));
-    const box = { y: row.base + 2 + (up < 0 ? 0 : band / 2), height: band / shown().length - 4, rx: 5 };
+    const box = { y: row.base + 2 + (up < 0 ? 0 : band - strip), height: (strip || band) - 4, rx: 4 };
     chips.replaceChildren(...pools.map(({ from, to, height }) => {
       const [left, width] = boxOf(from, to);
       const look = { class: `mt-water-chip${height < 0 ? "" : " mt-made"}`, style: `--age:${share(height + 1)}` };
@@ -269,6 +269,7 @@ function render({ model, el }) {
     slider.value = STEPS * level;
     slider.style.setProperty("--mt-done", `${100 * level}%`);
     after.textContent = `after ${counted(merges, "merge")}`;
+    sides.forEach(({ size }, side) => (labels[side].children[1].textContent = merges < size ? `after ${number(merges)} of ${counted(size, "merge")}` : `after all ${counted(size, "merge")}`));
     tell();
     const pools = shown().map((side) => poolsOf(side, 0, letters.length));
     const counts = pools.map(({ length }) => (guesses?.open ? "" : counted(length, "token")));
@@ -291,15 +292,17 @@ function render({ model, el }) {
     const { hills, covered } = lands[side];
     const one = hills[at];
     const whose = sides[side].name ? ` of ${sides[side].name}` : "";
-    if (!one) return [covered[at] && covered[at + 1] ? "A cliff: the text is cut here before any merge." : "A plateau: this belongs to no token."];
-    if (one.rank < 0) return [one.height < 0 ? "This has been one token from the start." : `No merge${whose} joins these two: a token ends here.`];
+    if (!one) return [covered[at] && covered[at + 1] ? `A cliff${whose}: the text is cut here before any merge.` : `This belongs to no token${whose}.`];
+    const { shown, end } = cells[at].letter;
+    const inside = at + 1 < end ? ` inside ${shown}` : "";
+    if (one.rank < 0) return [one.height < 0 ? `One token${whose} from the start.` : `No merge${whose} joins these two${inside}: a token ends here.`];
     const late = one.height > one.rank ? `, after merge ${number(one.height + 1)} has made one of them` : "";
-    return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `${late}.`];
+    return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `${inside}${late}.`];
   }
   function aboutNext() {
     const next = (side) => lands[side].heights.find((height) => height >= learned(side));
     const [side] = shown().filter((side) => next(side) !== undefined).sort((one, other) => next(one) - next(other));
-    if (side === undefined) return [letters.length ? "Nothing is left to drown: what still stands out are the cuts." : "There is no text yet: type one."];
+    if (side === undefined) return [letters.length ? "No merge is left for this text: what still stands out are the cuts." : "There is no text yet: type one."];
     return ["Next to drown: ", ...aboutHill({ side, at: lands[side].hills.findIndex((one) => one?.height === next(side)) })];
   }
 
@@ -316,15 +319,16 @@ function render({ model, el }) {
       texts: () => [text],
       choices: (all) => [all, text],
       choose: (_, name) => record(model, { shown: name }),
-      height: () => (isPhone() ? 0.42 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
+      height: () => (isPhone() ? 0.5 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
       // One row if the letters are large enough, else several.
       measure(height, screen) {
         unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), screen ? LARGEST_IN_FULL : LARGEST);
         rows = breakRows((width - AXIS) / unit);
-        [band, head, gap, edge] = [Math.round(Math.max(34, 1.7 * unit)), 0, BETWEEN, EDGE];
-        type = Math.min(unit, 0.6 * band);
         const count = shown().length;
-        hill = Math.round(clamp(58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
+        strip = count > 1 ? STRIP : 0;
+        [band, head, gap, edge] = [Math.round(Math.max(34, 1.7 * unit) + strip), 0, isPhone() ? BETWEEN / 2 : BETWEEN, EDGE];
+        type = Math.min(unit, 0.6 * band);
+        hill = Math.round(clamp(isPhone() ? 36 : 58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
         turn.hidden = count === sides.length;
         turn.textContent = `Show ${sides[1 - chosen]?.name}`;
         labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
@@ -363,6 +367,8 @@ function render({ model, el }) {
   // Several texts, a small row for each with its name, its tokens and its price, as a number and as a bar. The price of a
   // text is how many tokens it has for each of the first; it is what is guessed.
   function manyTexts() {
+    const isEnd = (side) => (at) => lands[side].covered[at] && isCut(side, at);
+    const tokensAtEnd = (side, { start, end }) => [...cells.keys()].slice(start, end).filter(isEnd(side)).length;
     const priceAtEnd = (one, side = chosen) => tokensAtEnd(side, one) / tokensAtEnd(side, texts[0]);
     const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(one, side)))));
     const guessOf = (row) => {
@@ -387,7 +393,7 @@ function render({ model, el }) {
         unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? LARGEST : LEAST);
         rows = texts.map((one) => ({ ...one }));
         [band, head, gap, edge] = [screen && !isPhone() ? 24 : SMALL, isPhone() ? LINE : 0, GAP, HEADS];
-        type = Math.min(1.6 * unit, 0.9 * band);
+        [type, strip] = [Math.min(1.6 * unit, 0.9 * band), 0];
         hill = Math.round(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone() ? SMALL : 120));
         picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
       },

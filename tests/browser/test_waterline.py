@@ -49,7 +49,7 @@ def test_the_arrow_keys_go_from_hill_to_hill_and_show_what_python_cuts(water, ou
         expect(view.locator(".mt-water-twin")).to_have_text(". ".join(cuts))
         slider.press("ArrowRight")
     slider.press("End")
-    expect(view.locator(".mt-water-told")).to_contain_text("Nothing is left to drown")
+    expect(view.locator(".mt-water-told")).to_contain_text("No merge is left")
 
 
 def test_a_click_on_a_hill_floods_it_and_a_drag_takes_the_water_along(lab, water):

@@ -56,7 +56,7 @@ async function picture({ state }) {
   const card = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDE}" height="${2 * HIGH}" viewBox="0 0 ${WIDE} ${HIGH}" fill="${color}" font-family='${fontFamily}'>`
     + `<rect width="100%" height="100%" fill="${paper}"/>${write(EDGE, 92, 46, "Every sentence is a landscape", 'font-weight="700"')}${named.join("")}`
     + `<g transform="translate(${left},${top}) scale(${scale})">${new XMLSerializer().serializeToString(copy)}</g>`
-    + `${write(EDGE, HIGH - 24, 16, `${stage.querySelector(".mt-place").textContent} · minitok`)}</svg>`;
+    + `${write(EDGE, HIGH - 24, 16, "minitok")}</svg>`;
   stage.remove();
   const image = new Image(2 * WIDE, 2 * HIGH), canvas = make("canvas", { width: 2 * WIDE, height: 2 * HIGH });
   image.src = `data:image/svg+xml,${encodeURIComponent(card)}`;
