@@ -452,6 +452,7 @@ function render({ model, el }) {
   showProblem();
   draw();
   const letGo = keepKeys(view);
+  stayInSight(view);
 
   return () => {
     letGo();

@@ -294,7 +294,8 @@ function render({ model, el }) {
     const whose = sides[side].name ? ` of ${sides[side].name}` : "";
     if (!one) return [covered[at] && covered[at + 1] ? `A cliff${whose}: the text is cut here before any merge.` : `This belongs to no token${whose}.`];
     const { shown, end } = cells[at].letter;
-    const inside = at + 1 < end ? ` inside ${shown}` : "";
+    const last = cells[one.to - 1].letter;
+    const inside = at + 1 < end ? ` inside ${shown}` : one.to < last.end ? ` of ${last.shown}` : ""; // a byte means little alone
     if (one.rank < 0) return [one.height < 0 ? `One token${whose} from the start.` : `No merge${whose} joins these two${inside}: a token ends here.`];
     const late = one.height > one.rank ? `, after merge ${number(one.height + 1)} has made one of them` : "";
     return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `${inside}${late}.`];
@@ -543,6 +544,7 @@ function render({ model, el }) {
   resized.observe(stage);
   seen.observe(stage);
   const restoreKeys = keepKeys(view);
+  stayInSight(view);
 
   return () => {
     stop();

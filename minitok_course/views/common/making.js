@@ -47,6 +47,13 @@ function makeFull(wanted) {
   return button;
 }
 
+// JupyterLab goes on to the next cell before the view of this one is drawn: it comes into sight all the same.
+function stayInSight(view) {
+  const grown = new ResizeObserver(() => view.closest(".jp-Cell:has(+ .jp-mod-active) .jp-OutputArea-output")?.scrollIntoView({ block: "nearest" }));
+  grown.observe(view);
+  setTimeout(() => grown.disconnect(), 2000);
+}
+
 // Set what a learner has done; it goes to Python, or to the page that keeps it.
 function record(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);

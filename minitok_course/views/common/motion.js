@@ -65,12 +65,7 @@ function sendGhost(stage, { copy, at }, to, milliseconds) {
   const ghost = copy.cloneNode(true);
   ghost.classList.add("mt-ghost");
   ghost.setAttribute("aria-hidden", "true");
-  Object.assign(ghost.style, {
-    left: `${at.left - frame.left}px`,
-    top: `${at.top - frame.top}px`,
-    width: `${at.width}px`,
-    height: `${at.height}px`,
-  });
+  ghost.style.cssText = `left:${at.left - frame.left}px;top:${at.top - frame.top}px;width:${at.width}px;height:${at.height}px`;
   stage.append(ghost);
   const there = `translate(${to.x}px, ${to.y}px)`;
   const path = [{}, { transform: there, opacity: 1, offset: 0.7 }, { transform: there, opacity: 0 }];

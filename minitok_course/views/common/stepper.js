@@ -176,8 +176,8 @@ function render({ model, el }) {
   stage.addEventListener("toggle", fit, true);
   document.addEventListener("fullscreenchange", fit);
 
-  const showProblem = () => (problem.textContent = model.get("problem"));
   function showTexts() {
+    problem.textContent = model.get("problem");
     legend.textContent = model.get("legend");
     guessing.ask(model.get("question"));
   }
@@ -192,14 +192,14 @@ function render({ model, el }) {
     if (model.get("step") !== step) save(); // Python hears of a step of the old trace too late
     measureSoon(width ? TYPED_MS : SOON_MS);
   }
-  model.on("change:problem", showProblem);
+  model.on("change:problem", showTexts);
   model.on("change:legend", showTexts);
   model.on("change:trace", () => showTrace(true));
   model.on("change:step", () => model.get("step") !== step && paint(model.get("step"), false));
-  showProblem();
   showTexts();
   showTrace(false);
   if (!reduced.matches) enter(stage);
+  stayInSight(view);
 
   return () => {
     Object.values(timers).forEach(clearTimeout);
