@@ -89,9 +89,10 @@ class LatticeView(Stepper):
             body = (
                 *picture,
                 rest,
+                LEGEND,
                 '<div class="mt-foot"><div class="mt-columns">',
                 *tables,
-                f"</div>{LEGEND}</div>",
+                "</div></div>",
             )
             caption = _caption(records, place, sums, ways[place], hues)
             yield Frame((caption,), body, (_row(place, sums, ways[place]),))
