@@ -2,7 +2,7 @@
 // learner answers is kept in the browser. What a learner types in a comparison or a landscape is encoded at once, with
 // the vocabularies that the page has; other boxes ask the page's Python.
 
-import { FETCHING, askOf, startSoon } from "./asking.js";
+import { FETCHING, askOf, startPython, startSoon } from "./asking.js";
 import { bounded, make } from "./making.js";
 import * as memory from "./memory.js";
 
@@ -52,6 +52,7 @@ const makeModel = {
 
 const LONGEST = 10_000; // characters of a text that is typed
 const TOO_LONG = `Only the first ${LONGEST.toLocaleString("en")} characters are taken.`;
+const RUNNING = "Running the cells above that this needs, once…";
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
 // A text that a link hands on to a lesson: it is for the first box there.
@@ -110,14 +111,19 @@ function followIn(model, el, boxes, cell) {
     while (waiting) {
       const [box, value] = waiting;
       waiting = null;
-      status.textContent = FETCHING;
+      const began = performance.now();
+      let word = FETCHING;
+      const timer = setInterval(() => (status.textContent = `${word} ${Math.round((performance.now() - began) / 1000)} s`), 1000);
       try {
+        await startPython().ready;
+        word = RUNNING;
         const { state, told = "" } = await askOf(cell, { box, value });
         if (state) model.update({ ...state, ...(state.trace && { trace: packed(state.trace) }) });
         status.textContent = told;
       } catch (error) {
         status.textContent = `Python failed. ${error.message}`;
       }
+      clearInterval(timer);
     }
     busy = false;
   }
