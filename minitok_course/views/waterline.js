@@ -130,7 +130,7 @@ function render({ model, el }) {
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
     const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
-    const bytes = text.base === "bytes" && wholes.some(({ size }) => size > 1) ? ` ${BYTES}` : "";
+    const bytes = layout.isSplit && text.base === "bytes" && wholes.some(({ size }) => size > 1) ? ` ${BYTES}` : "";
     legend.textContent = layout.legend + bytes + rest;
     stage.scrollTop = 0;
     guesses = held = null;
@@ -268,7 +268,7 @@ function render({ model, el }) {
     }
     slider.value = STEPS * level;
     slider.style.setProperty("--mt-done", `${100 * level}%`);
-    after.textContent = `after ${counted(merges, "merge")}`;
+    after.textContent = `after ${counted(learned(chosen), "merge")}`;
     sides.forEach(({ size }, side) => (labels[side].children[1].textContent = merges < size ? `after ${number(merges)} of ${counted(size, "merge")}` : `after all ${counted(size, "merge")}`));
     tell();
     const pools = shown().map((side) => poolsOf(side, 0, letters.length));
