@@ -320,7 +320,7 @@ function render({ model, el }) {
       texts: () => [text],
       choices: (all) => [all, text],
       choose: (_, name) => record(model, { shown: name }),
-      height: () => (isPhone() ? 0.5 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
+      height: () => (isPhone() ? 0.45 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
       // One row if the letters are large enough, else several.
       measure(height, screen) {
         unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), screen ? LARGEST_IN_FULL : LARGEST);
