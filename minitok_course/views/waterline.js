@@ -3,7 +3,7 @@
 // `waterline.py` says what it is sent. It sets `merges`, `shown` and `asked`, a text that was typed, which Python, or the
 // page, answers with new `texts`. A frame moves the sea; the rows that a merge changes are drawn again. See letters.js.
 
-const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 16, 46, 72]; // px, the width of a letter
+const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 15, 46, 72]; // px, the width of a letter
 const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.

@@ -1,5 +1,7 @@
 """The water is raised, and its pools are what Python cuts; cuts are guessed."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -104,3 +106,11 @@ def test_an_own_text_is_played_to_its_end_and_a_phone_shows_one_side(lab, water)
         view.get_by_role("button", name="Show ours").click()
         expect(view.get_by_role("button", name="Show in one")).to_be_visible()
         assert view.evaluate("view => view.offsetHeight") < 844
+
+
+def test_a_letter_of_several_bytes_has_a_mark_for_each(water):
+    view, _ = water
+    view.get_by_role("textbox", name="Your own text").fill("hugs é " * 12)
+    expect(view.locator(".mt-legend")).to_contain_text("a mark under it for each")
+    marks = view.locator(".mt-bytes").first
+    expect(marks).to_have_attribute("d", re.compile("^M[^M]+M[^M]+$"))

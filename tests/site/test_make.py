@@ -2,9 +2,10 @@
 
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
+from bs4 import BeautifulSoup
 from lessons import ROOT, tool
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
@@ -148,3 +149,21 @@ def test_a_link_that_leads_nowhere_is_named():
         match=r"glossary\.md links to nowhere\.md, which is not there",
     ):
         pages.Links([page]).mend(page)
+
+
+def test_a_lesson_explains_its_picture_before_its_set_up_and_the_ways_to_run_it():
+    body = BeautifulSoup(
+        '<p>Why?</p><p class="ways">Install it</p><div class="cell"><i class="mt-island"></i>'
+        "<details>import this</details></div><p>It shows</p><p>Time: about 5 minutes</p><h2>One</h2>",
+        "html.parser",
+    )
+    tool("lesson_pages").lead_with_picture(SimpleNamespace(body=body))
+    assert [*body.stripped_strings] == [
+        "Why?",
+        "It shows",
+        "Time: about 5 minutes",
+        "Install it",
+        "import this",
+        "One",
+    ]
+    assert body.select_one("p + .cell.lead > .mt-island")
