@@ -209,7 +209,7 @@ function render({ model, el }) {
       const [left, width] = boxOf(start, end);
       const each = (width - BETWEEN / 3) / size;
       if (each >= CODE) for (const part of parts) write(part, low - 3);
-      else written.append(svg("path", { class: "mt-bytes", d: parts.map((_, place) => `M${left + BETWEEN / 6 + place * each},${low}h${each - 1.5}`).join("") }));
+      else if (parts.length) written.append(svg("path", { class: "mt-bytes", d: parts.map((_, place) => `M${left + BETWEEN / 6 + place * each},${low}h${each - 1.5}`).join("") }));
     }
     return [...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written];
   }
