@@ -7,8 +7,9 @@ from hugging_face_parts import theirs as in_tokenizers
 from minitok import Regex, Tokenizer, decoders
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
-from minitok.normalizers import NFKC, Lowercase, Replace, Strip
+from minitok.normalizers import NFKC, BertNormalizer, Lowercase, Replace, Strip
 from minitok.pre_tokenizers import (
+    BertPreTokenizer,
     ByteLevel,
     Digits,
     Metaspace,
@@ -200,3 +201,33 @@ def test_a_prefix_space_of_its_own_comes_from_no_character_here():
     tok.pre_tokenizer = ByteLevel(add_prefix_space=True)
     assert tok("a").offsets == [(0, 0), (0, 1)]
     assert in_tokenizers(tok).encode("a").offsets[0] == (0, 1)
+
+
+def test_the_windows_of_a_text_that_the_template_holds_twice_move_together_here():
+    tok = Tokenizer(WordLevel({"a": 0, "b": 1, "c": 2}))
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.post_processor = TemplateProcessing("$A $A")
+    tok.enable_truncation(2)
+    ours, theirs = tok("a b c"), in_tokenizers(tok).encode("a b c")
+    assert ours.ids == theirs.ids == [0, 1, 0, 1]
+    assert [window.ids for window in ours.overflowing] == [[2, 2]]
+    each_with_each = [[2, 0, 1], [2, 2], [0, 1, 2]]
+    assert [window.ids for window in theirs.overflowing] == each_with_each
+
+
+def test_four_characters_have_the_category_of_pythons_unicode_before_bert_here():
+    tok = Tokenizer(WordLevel({"a": 0}))
+    tok.normalizer, tok.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
+    theirs = in_tokenizers(tok)
+    for char, word_here, words_there in [
+        ("\u166d", "a\u166db", ["a", "\u166d", "b"]),
+        ("\u1734", "a\u1734b", ["ab"]),
+        ("\u1885", "ab", ["a\u1885b"]),
+        ("\u1886", "ab", ["a\u1886b"]),
+    ]:
+        ours = tok.normalizer.normalize_str(f"a{char}b")
+        other = theirs.normalizer.normalize_str(f"a{char}b")
+        found = [word for word, _ in tok.pre_tokenizer.pre_tokenize_str(ours)]
+        assert found == [word_here]
+        found = [word for word, _ in theirs.pre_tokenizer.pre_tokenize_str(other)]
+        assert found == words_there
