@@ -43,10 +43,7 @@ def lab(words: list[str]) -> int:
         print(f"The course is open already, at {address}")
         webbrowser.open(address)
         return 0
-    print(
-        f"Opening {FOLDER}/{copy.lessons[0].name} in JupyterLab (Ctrl-C here stops it)",
-        flush=True,
-    )
+    print(f"Opening {FOLDER} in JupyterLab (Ctrl-C here stops it)", flush=True)
     # So the kernel is this Python, whatever else is installed.
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
     LabApp.launch_instance([*lab_options(copy), *words])
@@ -64,19 +61,22 @@ def address_if_open(home: Path) -> str | None:
 
 
 def lab_options(copy: Copy) -> list[str]:
-    """JupyterLab as the course opens it: at the first lesson, side bars folded, prose in lines that are easy to read.
+    """JupyterLab as the course opens it: at the one sitting, side bars folded, prose in lines that are easy to read.
 
-    How its windows were left is saved in the learner's folder.
+    How its windows were left is saved in the learner's folder: if a lesson was open, it opens again.
     """
     layout = copy.folder / ".layout"
     if not layout.exists():
         layout.mkdir(parents=True, exist_ok=True)  # where two are opened at once
         for file in SETTINGS.glob("*.jupyterlab-workspace"):
             shutil.copyfile(file, layout / file.name)
+    windows = [file.read_text(encoding="utf-8") for file in layout.iterdir()]
+    lesson_is_open = any('"notebook:' in window for window in windows)
+    first = "" if lesson_is_open else f"/tree/{FOLDER}/{copy.lessons[0].name}"
     return [
         f"--ServerApp.root_dir={copy.home}",
         f"--ServerApp.tornado_settings=static_custom_path={SETTINGS}",
-        f"--LabApp.default_url=/lab/tree/{FOLDER}/{copy.lessons[0].name}",
+        f"--LabApp.default_url=/lab{first}",
         f"--LabApp.app_settings_dir={SETTINGS}",
         f"--LabApp.workspaces_dir={layout}",
         "--LabApp.custom_css=True",

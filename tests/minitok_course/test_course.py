@@ -233,18 +233,23 @@ def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_file(course, monkeypa
     assert [file.name for file in course.folder.iterdir()] == ["02_pairs.ipynb"]
 
 
-def test_the_lab_opens_at_the_first_lesson_and_keeps_how_its_windows_were_left(
+def test_the_lab_opens_at_the_first_lesson_and_later_as_its_windows_were_left(
     course, call
 ):
     call("copy")
-    assert (
-        "--LabApp.default_url=/lab/tree/my-course/01_words.ipynb"
-        in command.lab_options(course)
-    )
+    at_first = "--LabApp.default_url=/lab/tree/my-course/01_words.ipynb"
+    assert at_first in command.lab_options(course)
     (layout,) = (course.folder / ".layout").iterdir()
-    layout.write_text("as I left them")
-    command.lab_options(course)
-    assert layout.read_text() == "as I left them"
+    for left, address in [
+        ('{"data": {"recent": "my-course/02_pairs.ipynb"}}', at_first),
+        (
+            '{"data": {"notebook:my-course/02_pairs.ipynb": {}}}',
+            "--LabApp.default_url=/lab",
+        ),
+    ]:
+        layout.write_text(left)
+        assert address in command.lab_options(course)
+        assert layout.read_text() == left
 
 
 def test_a_course_that_is_open_is_not_opened_twice(course, call, monkeypatch):
