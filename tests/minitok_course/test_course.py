@@ -309,7 +309,7 @@ def test_the_wheel_brings_lessons_that_run_without_a_checkout(tmp_path):
         tmp_path,
         folder=ROOT,
     )
-    shutil.unpack_archive(*tmp_path.glob("*.tar.gz"), tmp_path, filter="data")
+    shutil.unpack_archive(*tmp_path.glob("*.tar.gz"), tmp_path)
     (source,) = tmp_path.glob("minitok-*/")
     run(
         sys.executable,

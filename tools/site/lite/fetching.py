@@ -10,6 +10,8 @@ from pathlib import Path
 from notebooks import ROOT, NotebookError
 
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+# Python before 3.11.4, as in Debian 12, has no filters.
+FILTER = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
 WHEELS = ("anywidget", "ipywidgets", "comm", "ipython", "jedi", "micropip", "packaging")
 
 
@@ -23,7 +25,7 @@ def fetch_from_npm(package: str, folder: Path) -> Path:
     run([npm, "pack", "--silent", package], folder)
     name = package.rpartition("@")[0]
     with tarfile.open(next(folder.glob(f"{name}-*.tgz"))) as archive:
-        archive.extractall(folder / name, filter="data")
+        archive.extractall(folder / name, **FILTER)
     return folder / name / "package"
 
 
