@@ -4,7 +4,7 @@ import pytest
 import tiktoken
 from hugging_face_parts import theirs as in_tokenizers
 
-from minitok import Regex, Tokenizer, decoders
+from minitok import AddedToken, Regex, Tokenizer, decoders
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok.normalizers import NFKC, BertNormalizer, Lowercase, Replace, Strip
@@ -54,6 +54,23 @@ def test_an_added_token_decodes_to_itself_here():
         tok.add_tokens([token])
         assert tok.decode(ids) == here
         assert in_tokenizers(tok).decode(ids) == there
+
+
+def test_an_added_token_that_is_normalized_decodes_as_it_was_added_here():
+    """There it decodes as the normalizer left it, and is left out only if that changed nothing."""
+    tok = Tokenizer(WordLevel({"a": 0}))
+    tok.normalizer = Lowercase()
+    tok.add_tokens([AddedToken("Hi", normalized=True)])
+    special = [AddedToken(text, normalized=True) for text in ("No", "yes")]
+    tok.add_special_tokens(special)
+    theirs = in_tokenizers(tok)
+    ids = [1, 2, 3]
+    every = [tok.decode([id], skip_special_tokens=False) for id in ids]
+    assert every == ["Hi", "No", "yes"]
+    assert [tok.decode([id]) for id in ids] == ["Hi", "", ""]
+    every = [theirs.decode([id], skip_special_tokens=False) for id in ids]
+    assert every == ["hi", "no", "yes"]
+    assert [theirs.decode([id]) for id in ids] == ["hi", "no", ""]
 
 
 def test_the_longest_of_two_special_tokens_is_found_here():
