@@ -17,10 +17,10 @@ from minitok.pre_tokenizers import (
     WhitespaceSplit,
 )
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
-from minitok_course import corpora
+from minitok_course import corpora, vocabularies
 
 IMAGES = ROOT / "images"
-NAMES = ("course-map.svg", "embedding.svg", "family-tree.svg")
+NAMES = ("course-map.svg", "embedding.svg", "family-tree.svg", "one_sitting.svg")
 SVG = "{http://www.w3.org/2000/svg}"
 
 each_picture = pytest.mark.parametrize("name", NAMES)
@@ -37,9 +37,7 @@ def test_it_says_what_it_shows_and_needs_nothing_from_elsewhere(name):
         picture.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
     )
     source = (IMAGES / name).read_text(encoding="utf-8")
-    outside = (
-        r"href|src=|url\(|@import|@font-face|https?:|<script|<image|<foreignObject|<!"
-    )
+    outside = r"href|src=|url\((?!#)|@import|@font-face|https?:|<script|<image|<foreignObject|<!"
     assert re.findall(outside, source) == ["http:"]  # the namespace
 
 
@@ -102,6 +100,11 @@ def test_the_ids_of_the_embedding_are_those_of_its_tokenizer():
         *map(str, ids),
         *(f"row {id}" for id in ids),
     } <= words("embedding.svg")
+
+
+def test_the_ids_of_the_sittings_picture_are_those_of_gpt_4():
+    ids = vocabularies.load("GPT-4").encode("The capital of France is Paris")
+    assert {*map(str, ids)} <= words("one_sitting.svg")
 
 
 def test_the_pictures_of_the_readme_are_there_and_have_words_and_the_moving_one_is_small():
