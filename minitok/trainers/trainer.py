@@ -57,7 +57,11 @@ def count_words(
             for finished in pre_tokenizer.finish(make_text(first)):
                 counts[finished.text] += 1
     for word, count in unspelled.items():
-        for part in pre_tokenizer.spell(word):
+        try:
+            parts = pre_tokenizer.spell(word)
+        except UnicodeEncodeError as error:
+            raise surrogate_error(error, word, f"the word {word!a}") from None
+        for part in parts:
             counts[part] += count
     return counts
 
