@@ -21,7 +21,8 @@ from minitok.validation import check_char
 # A pair that occurs less than once in RARE * vocab_size words will hardly be merged: it
 # is left out at first.
 RARE = 20
-MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
+MAX_SHOWN = 20  # how many candidates, and how many words, a detailed step shows
+NO_MERGE = PairStep(0, None, None, None, 0, 0)
 
 
 class PairTrainer(Trainer, kw_only=True):
@@ -64,8 +65,9 @@ class PairTrainer(Trainer, kw_only=True):
         steps = self._steps(word_counts, vocab, detail=False)
         bar = progress(steps, show_progress, "Merging pairs", " merges", most)
         merges = [step.pair for step in bar]
-        prefix = self.continuing_subword_prefix
-        return {"vocab": vocab, "merges": merges, "continuing_subword_prefix": prefix}
+        learned = {**self.options, "vocab": vocab, "merges": merges}
+        names = self.makes.__dataclass_fields__
+        return {name: learned[name] for name in learned if name in names}
 
     def _initial_vocab(self, word_counts: Mapping[str, int]) -> dict[str, int]:
         check_counts(word_counts)
@@ -134,19 +136,23 @@ class PairTrainer(Trainer, kw_only=True):
         marks = best[:1]
         if step.id is not None:
             marks.append(symbol(step.id))
+
+        def is_marked(entry: tuple[str, int]) -> bool:
+            word, _ = entry
+            return any(mark in word for mark in marks)
+
         words = sorted(index.words(), key=itemgetter(1), reverse=True)
-        chosen = _choose_words(words, marks)
+        chosen = set(sorted(words, key=is_marked, reverse=True)[:MAX_SHOWN])
         shown = []
         tokens_left = 0
         for word, count in words:
-            if word in chosen:
+            if (word, count) in chosen:
                 shown.append((names(word), count))
             else:
                 tokens_left += len(word) * count
+        rest = len(words) - len(shown), tokens_left
         return step._replace(
-            candidates=tuple(candidates),
-            words=tuple(shown),
-            rest=(len(words) - len(shown), tokens_left),
+            candidates=tuple(candidates), words=tuple(shown), rest=rest
         )
 
     def _best_pairs(self, index: PairIndex) -> list[str]:
@@ -156,22 +162,7 @@ class PairTrainer(Trainer, kw_only=True):
         def order(pair: str) -> tuple[int, str]:
             return -index.weight(pair), pair
 
-        return nsmallest(MAX_CANDIDATES, pairs, key=order)
-
-
-NO_MERGE = PairStep(0, None, None, None, 0, 0)
-
-
-def _choose_words(words: list[tuple[str, int]], marks: list[str]) -> set[str]:
-    """The words to show: the first ones that have a mark, then the first others."""
-    marked = []
-    others = []
-    for word, _ in words:
-        if any(mark in word for mark in marks):
-            marked.append(word)
-        else:
-            others.append(word)
-    return {*(marked + others)[:MAX_CANDIDATES]}
+        return nsmallest(MAX_SHOWN, pairs, key=order)
 
 
 class BpeTrainer(PairTrainer, kw_only=True):
@@ -192,13 +183,6 @@ class BpeTrainer(PairTrainer, kw_only=True):
         super().prepare()
         chars = [check_char(char, "initial_alphabet") for char in self.initial_alphabet]
         self.keep(initial_alphabet=tuple(chars))
-
-    def learn(
-        self, word_counts: Mapping[str, int], *, show_progress: bool = False
-    ) -> dict[str, Any]:
-        learned = super().learn(word_counts, show_progress=show_progress)
-        learned["end_of_word_suffix"] = self.end_of_word_suffix
-        return learned
 
     def _symbols(self, word: str) -> list[str]:
         symbols = super()._symbols(word)
