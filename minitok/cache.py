@@ -76,16 +76,13 @@ class IdsOfWords(WordCache[tuple[int, ...]]):
     """Words and their ids, which are all that `encode` needs."""
 
     def encode_inside(self, word: str) -> tuple[int, ...]:
-        words = self.pre_tokenizer.spell(word)
-        if len(words) == 1:  # nearly always
-            return tuple(self.model.ids(words[0]))
-        return tuple(chain.from_iterable(map(self.model.ids, words)))
+        return self._ids(self.pre_tokenizer.spell(word))
 
     def encode(self, word: AlignedText) -> tuple[int, ...]:
-        ids: list[int] = []
-        for part in self.pre_tokenizer.finish(word):
-            ids += self.model.ids(part.text)
-        return tuple(ids)
+        return self._ids([part.text for part in self.pre_tokenizer.finish(word)])
+
+    def _ids(self, words: Iterable[str]) -> tuple[int, ...]:
+        return tuple(chain.from_iterable(map(self.model.ids, words)))
 
 
 class TokensOfWords(WordCache[WordTokens]):

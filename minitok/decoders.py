@@ -30,6 +30,11 @@ from minitok.validation import (
     check_tuple,
 )
 
+# What `WordPiece` cleans up in each token by itself, in this order
+SPACED = (" .", " ?", " !", " ,", " ' ", " n't", " 'm", " 's", " 've", " 're")
+CLEANUP = [(spaced, spaced.strip()) for spaced in SPACED]
+CLEANUP.append((" do not", " don't"))
+
 
 class Decoder(Part, ABC):
     """From tokens to text."""
@@ -197,12 +202,6 @@ class WordPiece(Decoder):
         if token.startswith(self.prefix):
             return token.removeprefix(self.prefix)
         return f" {token}"
-
-
-# Each token is cleaned by itself, in this order.
-SPACED = (" .", " ?", " !", " ,", " ' ", " n't", " 'm", " 's", " 've", " 're")
-CLEANUP = [(spaced, spaced.strip()) for spaced in SPACED]
-CLEANUP.append((" do not", " don't"))
 
 
 class StreamDecoder:

@@ -1,6 +1,7 @@
 """The result of encoding, an `Encoding`, and its truncation and padding."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack, get_args
 
 from minitok.part import Part
@@ -104,8 +105,6 @@ class Encoding:
     @classmethod
     def join(cls, encodings: Sequence["Encoding"]) -> "Encoding":
         """Several encodings as one, with the lists that all have, without overflow."""
-        if len(encodings) == 1:
-            return encodings[0].replace(overflowing=())
         each = [encoding.lists for encoding in encodings]
         names: Collection[str] = min(each, key=len, default=Lists.__annotations__)
         joined: dict[str, list[Any]] = {name: [] for name in names}
@@ -226,17 +225,14 @@ class Truncation(Part):
     direction: Direction = "right"
 
     def prepare(self) -> None:
-        self.keep(max_length=check_int(self.max_length, "max_length"))
-        self.keep(stride=check_int(self.stride, "stride"))
+        max_length = check_int(self.max_length, "max_length")
+        self.keep(max_length=max_length, stride=check_int(self.stride, "stride"))
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """Cut the encodings of a text or a pair, leaving room for `added` tokens."""
         lengths = self._lengths(list(map(len, encodings)), added)
-        truncated = []
-        for text, length in zip(encodings, lengths):
-            text = text.truncate(length, stride=self.stride, direction=self.direction)
-            truncated.append(text)
-        return truncated
+        cut = partial(Encoding.truncate, stride=self.stride, direction=self.direction)
+        return list(map(cut, encodings, lengths))
 
     def _lengths(self, lengths: list[int], added: int) -> list[int]:
         """How many tokens of each text to keep: of [9, 4], with room for 8, [4, 4]."""
@@ -333,8 +329,8 @@ class Padding(Part):
 
     def with_ids(self, vocab: Mapping[str, int]) -> "Padding":
         """A copy with the id in another vocabulary. ValueError if it isn't there."""
-        use, remedy = "padding uses", "call no_padding"
-        return self.replace(pad_id=new_id(self.pad_token, vocab, use, remedy))
+        id = new_id(self.pad_token, vocab, "padding uses", "call no_padding")
+        return self.replace(pad_id=id)
 
 
 def _check_padding(value: int, name: str) -> int:

@@ -25,6 +25,11 @@ from minitok.patterns import (
 from minitok.text import AlignedText, CharMap, UnicodeForm
 from minitok.validation import check_text, check_tuple
 
+CHINESE = re.compile(  # the blocks of Chinese characters that BERT knows
+    "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0002a6df\U0002a700-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f]"
+)
+
 
 class Normalizer(Part, ABC):
     """From text to text."""
@@ -196,12 +201,6 @@ class BertNormalizer(CharNormalizer):
         if self._strips:  # spacing marks stay, perhaps out of order
             text = text.normalize_unicode("NFD")
         return text
-
-
-CHINESE = re.compile(  # the blocks of Chinese characters that BERT knows
-    "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0002a6df\U0002a700-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f]"
-)
 
 
 def _clean(char: str) -> str:

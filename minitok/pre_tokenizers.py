@@ -53,6 +53,13 @@ Scheme = Literal["always", "first", "never"]
 BYTE_SPELLING = CharMap(spell_bytes)
 
 
+# The pieces that `Split` joins: whether the first is a match, and the second
+JOINS = {}
+JOINS["merged_with_previous"] = [(False, True)]
+JOINS["merged_with_next"] = [(True, False)]
+JOINS["contiguous"] = [(False, False), (True, True)]
+
+
 class PreTokenizer(Part):
     """From text to words. By itself, it leaves a text whole.
 
@@ -209,13 +216,8 @@ class Split(Splitter):
             return None
         return self.pattern if isinstance(self.pattern, Regex) else None
 
-    @cached_property
-    def _matches_are_words(self) -> bool:
-        """Whether the matches are the words, since all of the text is in matches."""
-        return self.isolates in KNOWN_PATTERNS
-
     def cut(self, text: AlignedText) -> Words:
-        if self._matches_are_words:
+        if self.isolates in KNOWN_PATTERNS:  # then all of the text is in matches
             return _cut_by_pattern(self.pattern, text)
         words = []
         starts = []
@@ -246,13 +248,6 @@ class Split(Splitter):
             done = end
         if done < len(text):
             yield done, len(text), self.invert
-
-
-# The pieces that `Split` joins: whether the first is a match, and the second
-JOINS = {}
-JOINS["merged_with_previous"] = [(False, True)]
-JOINS["merged_with_next"] = [(True, False)]
-JOINS["contiguous"] = [(False, False), (True, True)]
 
 
 def _cut_by_pattern(pattern: str, text: AlignedText) -> Words:

@@ -16,6 +16,10 @@ from minitok.validation import check_int, check_tuple
 SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 
 
+# The texts in a template: `$` and `$A` are the first, `$B` is the second
+TEXTS = {"": 0, "A": 0, "B": 1}
+
+
 class PostProcessor(Part, ABC):
     """From the encodings of one text, or of a pair, to one encoding."""
 
@@ -107,16 +111,18 @@ class TemplateProcessing(PostProcessor):
             )
         self._encodings: dict[Slot, Encoding] = {}
         for slot in self._single + self._pair:
-            if slot.token is not None:
-                self._encodings[slot] = self._encode(slot.token, slot.type_id)
-
-    def _encode(self, token: str, type_id: int) -> Encoding:
-        if token not in self._ids:
-            raise ValueError(
-                f"the template has {token!r}, whose id is not known: "
-                "add it to special_tokens"
+            token = slot.token
+            if token is None:
+                continue
+            if token not in self._ids:
+                raise ValueError(
+                    f"the template has {token!r}, whose id is not known: "
+                    "add it to special_tokens"
+                )
+            encoding = Encoding.of_special(
+                self._ids[token], token, type_id=slot.type_id
             )
-        return Encoding.of_special(self._ids[token], token, type_id=type_id)
+            self._encodings[slot] = encoding
 
     @property
     def second_first(self) -> bool:
@@ -153,20 +159,14 @@ def _texts(slots: list[Slot]) -> list[int]:
     return [slot.sequence for slot in slots if slot.token is None]
 
 
-TEXTS = {"": 0, "A": 0, "B": 1}
-
-
 def _parse_slot(part: str) -> Slot:
     """Read a part of a template.
 
     `[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the
     first text with type id 1.
     """
-    name = part
-    type_id = 0
-    if match := re.fullmatch("(.+):([0-9]+)", part):
-        name = match[1]
-        type_id = int(match[2])
+    name, number = re.findall("(.+?)(?::([0-9]+))?$", part)[0]
+    type_id = int(number or 0)
     if not name.startswith("$"):
         return Slot(name, 0, type_id)
     text = name[1:].upper()

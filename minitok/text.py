@@ -241,8 +241,7 @@ class Words(NamedTuple):
             origin = starts.start
             for place, spans in zip(self.starts, spans_of_words):
                 place += origin
-                for start, end in spans:
-                    sources.append((place + start, place + end))
+                sources += [(place + start, place + end) for start, end in spans]
             return sources
         for place, spans in zip(self.starts, spans_of_words):
             for start, end in spans:

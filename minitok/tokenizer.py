@@ -37,6 +37,10 @@ Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
 
 
+SUMMARY = ["model", "normalizer", "pre_tokenizer", "post_processor", "decoder"]
+SUMMARY += ["truncation", "padding"]
+
+
 class Tokenizer(Parts):
     """A model and the parts around it: `tok.decoder = decoders.ByteLevel()`.
 
@@ -382,10 +386,6 @@ def _assemble(read: Callable[[Any], dict[str, Any]], source: Any) -> Tokenizer:
     tok = Tokenizer(parts["model"])
     tok.exchange(parts)
     return tok
-
-
-SUMMARY = ["model", "normalizer", "pre_tokenizer", "post_processor", "decoder"]
-SUMMARY += ["truncation", "padding"]
 
 
 def summarize(tok: Tokenizer) -> dict[str, Any]:

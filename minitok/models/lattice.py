@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import chain
 from math import exp, fsum, inf, log
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from minitok.steps import Arc
@@ -31,17 +31,18 @@ PathEnd = tuple[float, Arc | None, int]
 
 
 class Node:
-    """What the pieces with the same first letters have in common: a node of a trie.
+    """The place in a trie to which some first letters lead.
 
     `children` has the nodes by next letter. They are None until a word goes on from
-    here; then `PieceTrie` makes them of `longer`, the pieces that do not end here.
+    here; then `PieceTrie` makes them of `pieces`, which begin with these letters and go
+    on, too.
     """
 
-    __slots__ = ("children", "longer", "score")
+    __slots__ = ("children", "pieces", "score")
 
-    def __init__(self, longer: list[Piece]) -> None:
+    def __init__(self, pieces: list[Piece]) -> None:
         self.score = -inf  # of the piece that ends here, if there is one
-        self.longer = longer
+        self.pieces = pieces
         self.children: dict[str, Node] | None = None
 
 
@@ -56,22 +57,24 @@ class PieceTrie:
         self, pieces: Iterable[Piece], read: Callable[[float], float] = float
     ) -> None:
         self.root = Node(list(pieces))
-        self.depth = max([len(piece) for piece, _ in self.root.longer], default=0)
-        self.chars = {piece for piece, _ in self.root.longer if len(piece) == 1}
+        strings = [piece for piece, _ in self.root.pieces]
+        self.depth = max(map(len, strings), default=0)
+        self.chars = {piece for piece in strings if len(piece) == 1}
         self._read = read
 
     def grow(self, node: Node, length: int) -> dict[str, Node]:
         """Make the children of a node to which `length` letters lead."""
         children: dict[str, Node] = {}
-        for piece in node.longer:
+        for piece in node.pieces:
             string, score = piece
             letter = string[length : length + 1]
             if letter not in children:
                 children[letter] = Node([])
+            child = children[letter]
             if len(string) == length + 1:
-                children[letter].score = self._read(score)
+                child.score = self._read(score)
             else:
-                children[letter].longer.append(piece)
+                child.pieces.append(piece)
         node.children = children
         return children
 
@@ -195,7 +198,8 @@ def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc,
     end = len(endings)
     while end:
         ending = endings[end - 1]
-        (arc,) = random.choices(ending, _shares_of(ending, totals, alpha))
+        weights = [_share(arc, totals, alpha) for arc in ending]
+        (arc,) = random.choices(ending, weights)
         path.append(arc)
         end = arc.start
     return tuple(reversed(path))
@@ -207,26 +211,19 @@ def shares(arcs: Sequence[Arc]) -> tuple[float, ...]:
     All paths go through the last position. From there backward, the share of a position
     is divided among the arcs that end there, and goes on to their starts.
     """
-    endings = _by_end(arcs)
-    totals = _totals(endings)
-    positions = [0.0] * len(endings) + [1.0]
+    totals = _totals(_by_end(arcs))
+    positions = [0.0] * len(totals)
+    positions[-1] = 1.0
     result: dict[Arc, float] = {}
-    for ending in reversed(endings):
-        for arc, share in zip(ending, _shares_of(ending, totals)):
-            result[arc] = positions[arc.end] * share
-            positions[arc.start] += result[arc]
-    return tuple(result[arc] for arc in arcs)
+    for arc in sorted(arcs, key=attrgetter("end"), reverse=True):
+        result[arc] = positions[arc.end] * _share(arc, totals)
+        positions[arc.start] += result[arc]
+    return tuple(map(result.__getitem__, arcs))
 
 
-def _shares_of(
-    ending: list[Arc], totals: list[float], alpha: float = 1.0
-) -> list[float]:
-    """Each arc's share of the paths that end where it does."""
-    result = []
-    for arc in ending:
-        through = totals[arc.start] + alpha * arc.score
-        result.append(exp(through - totals[arc.end]))
-    return result
+def _share(arc: Arc, totals: list[float], alpha: float = 1.0) -> float:
+    """An arc's share of the paths that end where it does."""
+    return exp(totals[arc.start] + alpha * arc.score - totals[arc.end])
 
 
 def _totals(endings: Iterable[list[Arc]], alpha: float = 1.0) -> list[float]:

@@ -65,14 +65,15 @@ class WordPiece(Model):
         prefix = ""
         start = 0
         while start < length <= self.max_input_chars_per_word:
-            match, _ = self._longest_match(word, start)
-            shortest = max(match, start + 1)
-            for end in range(length, shortest - 1, -1):
+            for end in range(length, start, -1):
                 candidate = prefix + word[start:end]
-                yield MatchStep(start, end, candidate, end == match)
-            if match == start:
+                is_token = candidate in self._ids
+                yield MatchStep(start, end, candidate, is_token)
+                if is_token:
+                    break
+            else:
                 return
-            start = match
+            start = end
             prefix = self.continuing_subword_prefix
 
     def _longest_match(self, word: str, start: int) -> tuple[int, int]:
