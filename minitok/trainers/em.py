@@ -64,10 +64,10 @@ class CorpusLattice:
             self.counts[path[-1]] += words[word]
             previous = word
 
-    def keep(self, ids: Collection[int]) -> None:
-        """Keep the arcs of these pieces alone."""
+    def remove(self, ids: Collection[int]) -> None:
+        """Remove the arcs of some pieces."""
         for place, arcs in enumerate(self.arcs_to):
-            self.arcs_to[place] = [arc for arc in arcs if arc[1] in ids]
+            self.arcs_to[place] = [arc for arc in arcs if arc[1] not in ids]
 
     def expected_counts(self, scores: Sequence[float]) -> tuple[list[float], float]:
         """The expected count of each piece, and the loss of the corpus.
@@ -191,9 +191,9 @@ class Candidates:
         excess = len(self.live) - size
         count = min(max(free, excess), len(self.live) - min_size)
         removed = removals[:count]
+        self.corpus.remove({self.live[removal.piece] for removal in removed})
         for removal in removed:
             del self.live[removal.piece]
-        self.corpus.keep(set(self.live.values()))
         return removed, removals[count : count + RANKED]
 
     def _removals(self) -> list[Removal]:
@@ -210,7 +210,7 @@ class Candidates:
                 continue
             score, detour = detours.get(id, (inf, []))
             cost = 0.0
-            if uses[id] and score <= self.scores[id]:
+            if score <= self.scores[id]:
                 cost = _cost(uses, total, id, detour)
             instead = tuple(self.pieces[other] for other in detour)
             removals.append(Removal(piece, cost, uses[id], instead))
@@ -223,7 +223,10 @@ class Candidates:
 
     def _detours(self, uses: list[int]) -> dict[int, Detour]:
         """The best way to spell each used piece with others."""
-        used = {piece: 0 for piece, id in self.live.items() if uses[id]}
+        used = {}
+        for piece, id in self.live.items():
+            if uses[id] and piece not in self.alphabet:
+                used[piece] = 0
         return CorpusLattice(used, self.live).detours(self.scores)
 
 
@@ -233,6 +236,8 @@ def _cost(uses: list[int], total: int, id: int, detour: list[int]) -> float:
     Its detour would replace it on all best paths.
     """
     count = uses[id]
+    if not count:
+        return 0.0
     log_total = log(total + count * (len(detour) - 1))
     logs = [log(uses[other] + count) - log_total for other in detour]
     return count * (log(count) - log(total) - fsum(logs))

@@ -37,51 +37,12 @@ def ids_of(symbols: str) -> tuple[int, ...]:
     return tuple(ord(char) - 1 for char in symbols if char != END)
 
 
-class PairQueue:
-    """Pairs in the order to merge them: the highest weight first, then the lowest ids.
-
-    The order of ids is that of strings. For each weight there is a heap of pairs. A
-    pair whose weight has fallen moves when it comes up; one that has become better is
-    pushed again. A weight of 0 is left out.
-    """
-
-    def __init__(self, weight: Callable[[str], int]) -> None:
-        self._weight = weight
-        self._pairs: dict[int, list[str]] = {}  # by weight
-        self._weights: list[int] = []  # those of the dict, negated for `heapq`
-
-    def push(self, pairs: Iterable[str]) -> None:
-        for pair in pairs:
-            weight = self._weight(pair)
-            if weight in self._pairs:
-                heappush(self._pairs[weight], pair)
-            elif weight:
-                self._pairs[weight] = [pair]
-                heappush(self._weights, -weight)
-
-    def pop(self) -> str | None:
-        """Take the first pair out. None if there is none."""
-        while self._weights:
-            highest = -self._weights[0]
-            pairs = self._pairs[highest]
-            pair = heappop(pairs)
-            if not pairs:
-                heappop(self._weights)
-                del self._pairs[highest]
-            if self._weight(pair) == highest:
-                return pair
-            self.push([pair])
-        return None
-
-
 class PairIndex:
     """How often each pair of adjacent symbols occurs in the words.
 
     `best` gives the pair to merge next, and `merge` updates the counts. Pairs that
     occur less than `min_count` times are left out, until the best pair is rarer.
     """
-
-    queue_class: type[PairQueue] = PairQueue
 
     def __init__(self, words: Mapping[str, int], min_count: int = 0) -> None:
         self.counts: dict[str, int] = defaultdict(int)
@@ -117,7 +78,7 @@ class PairIndex:
         for pair in rare:
             del self.counts[pair]
             del self._places[pair]
-        self.queue = self.queue_class(self.weight)
+        self.queue = PairQueue(self.counts.get)
         self.push(self.counts)
 
     def words(self) -> Iterator[tuple[str, int]]:
@@ -204,3 +165,40 @@ class PairIndex:
 
     def score(self, pair: str) -> float:
         return self.weight(pair)
+
+
+class PairQueue:
+    """Pairs in the order to merge them: the highest weight first, then the lowest ids.
+
+    The order of ids is that of strings. For each weight there is a heap of pairs. A
+    pair whose weight has fallen moves when it comes up; one that has become better is
+    pushed again. A weight of 0 is left out.
+    """
+
+    def __init__(self, weight: Callable[[str], int | None]) -> None:
+        self._weight = weight
+        self._pairs: dict[int, list[str]] = {}  # by weight
+        self._weights: list[int] = []  # those of the dict, negated for `heapq`
+
+    def push(self, pairs: Iterable[str]) -> None:
+        for pair in pairs:
+            weight = self._weight(pair)
+            if weight in self._pairs:
+                heappush(self._pairs[weight], pair)
+            elif weight:
+                self._pairs[weight] = [pair]
+                heappush(self._weights, -weight)
+
+    def pop(self) -> str | None:
+        """Take the first pair out. None if there is none."""
+        while self._weights:
+            highest = -self._weights[0]
+            pairs = self._pairs[highest]
+            pair = heappop(pairs)
+            if not pairs:
+                heappop(self._weights)
+                del self._pairs[highest]
+            if self._weight(pair) == highest:
+                return pair
+            self.push([pair])
+        return None

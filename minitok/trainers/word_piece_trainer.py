@@ -6,13 +6,13 @@ trainer of Hugging Face's `tokenizers` uses the count alone.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 from typing import Literal
 
 from minitok.models import WordPiece
 from minitok.trainers.bpe_trainer import PairTrainer
-from minitok.trainers.pairs import PairIndex, PairQueue
+from minitok.trainers.pairs import PairIndex
 
 
 class WordPieceTrainer(PairTrainer, kw_only=True):
@@ -43,37 +43,12 @@ class WordPieceTrainer(PairTrainer, kw_only=True):
         return PmiIndex(words, self.min_frequency)
 
 
-class ScoreQueue(PairQueue):
-    """A `PairQueue` with a single heap, since weights are almost never equal."""
-
-    def __init__(self, weight: Callable[[str], int]) -> None:
-        self._weight = weight
-        self._heap: list[tuple[int, str]] = []  # of negated weights and their pairs
-
-    def push(self, pairs: Iterable[str]) -> None:
-        for pair in pairs:
-            weight = self._weight(pair)
-            if weight:
-                heappush(self._heap, (-weight, pair))
-
-    def pop(self) -> str | None:
-        while self._heap:
-            negated, pair = heappop(self._heap)
-            weight = self._weight(pair)
-            if weight == -negated:
-                return pair
-            if weight < -negated:
-                self.push([pair])
-        return None
-
-
 class PmiIndex(PairIndex):
     """Counts pairs and single symbols, for `count(ab) / (count(a) · count(b))`.
 
     A merge makes its symbols rarer and their pairs better, so these are queued again.
+    Scores are almost never equal, so the pairs wait in one heap.
     """
-
-    queue_class = ScoreQueue
 
     def __init__(self, words: Mapping[str, int], min_frequency: int) -> None:
         self.symbol_counts: dict[str, int] = defaultdict(int)
@@ -83,14 +58,31 @@ class PmiIndex(PairIndex):
         self._shift = 4 * sum(self.symbol_counts.values()).bit_length()
         self._min_frequency = max(min_frequency, 1)
         self._pairs_with: dict[str, set[str]] = defaultdict(set)  # by symbol
+        self._heap: list[tuple[int, str]] = []  # of negated weights and their pairs
         super().__init__(words)
+
+    def best(self) -> str | None:
+        while self._heap:
+            negated, pair = heappop(self._heap)
+            weight = self.weight(pair)
+            if weight == -negated:
+                return pair
+            if weight < -negated:
+                self._queue_again([pair])
+        return None
 
     def push(self, pairs: Iterable[str]) -> None:
         pairs = list(pairs)
         for pair in pairs:
             for symbol in pair:
                 self._pairs_with[symbol].add(pair)
-        super().push(pairs)
+        self._queue_again(pairs)
+
+    def _queue_again(self, pairs: Iterable[str]) -> None:
+        for pair in pairs:
+            weight = self.weight(pair)
+            if weight:
+                heappush(self._heap, (-weight, pair))
 
     def merge(self, pair: str, joined: str) -> None:
         # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
@@ -104,7 +96,7 @@ class PmiIndex(PairIndex):
         for part in set(pair):
             better = set(filter(self.counts.get, self._pairs_with[part]))
             self._pairs_with[part] = better
-            self.queue.push(better)
+            self._queue_again(better)
 
     def weight(self, pair: str) -> int:
         """The score times `2 ** _shift`, as a whole number; 0 if the pair is too rare.
