@@ -82,7 +82,8 @@ class Verdict:
         value = self.call if case == "case" else format_short(self.case[0])
         rows = [(case, value)]
         if self.expected is not None or self.got is not None:
-            rows.append((expected, format_short(self.expected)))
+            if self.expected is not None or not self:
+                rows.append((expected, format_short(self.expected)))
             rows.append((yours, format_short(self.got)))
         if self.where:
             rows.append(("where", self.where))
