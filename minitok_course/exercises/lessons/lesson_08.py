@@ -282,7 +282,7 @@ def of_rows(expected: Any, got: Any, args: Args) -> str:
 def new_rows(
     rows: list[list[float]], pieces: list[list[int]], first: int
 ) -> list[list[float]]:
-    """The rows, with a mean for each new token from row `first` on: [[0, 2], [2, 4]], [[0, 1]], 2 → …, [1, 3]."""
+    """The rows, each new token's mean from `first` on: [[0, 2], [2, 4]], [[0, 1]], 2 → [[0, 2], [2, 4], [1, 3]]."""
     means = [
         [sum(column) / len(ids) for column in zip(*(rows[id] for id in ids))]
         for ids in pieces
