@@ -34,7 +34,8 @@ from minitok_course.names import reads
 
 GENERATED = 40
 # So that nobody waits long for a slow attempt: after so many failures no case is tried twice, or none at all.
-SOME, ENOUGH = 3, 24  # with fewer, one slip may look like another
+SOME = 3
+ENOUGH = 24  # with fewer, one slip may look like another
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
 CHANGES = "It changes its arguments, which the caller still needs as they were: work on a copy."
