@@ -297,5 +297,5 @@ def describe_exception(error: BaseException) -> Raised:
 def _frames(error: BaseException) -> list[traceback.FrameSummary]:
     """The calls that led to the cause of an exception, and then to the exception itself."""
     cause = error.__cause__.__traceback__ if error.__cause__ else None
-    frames = traceback.extract_tb(cause)
-    return [*frames, *traceback.extract_tb(error.__traceback__)]
+    own = error.__traceback__
+    return traceback.extract_tb(cause) + traceback.extract_tb(own)
