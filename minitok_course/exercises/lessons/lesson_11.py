@@ -118,6 +118,7 @@ WORDS = "the the then there this hen he he a at http http:// :// café cafés na
 BYTES = byte_level(Named("byte_level", BPE()), [3 * WORDS], 300)
 # Its name makes a case longer, so that an ordinary prompt is shown first.
 AGAIN = byte_level(Named("the_same_byte_level", BPE()), [3 * WORDS], 300)
+WITH_END = byte_level(Named("with_end", BPE()), [3 * WORDS], 300, ["<|end|>"])
 PIECES = ["[UNK]", "h", "hu", "hum", "##g", "##gs", "##ged", "##m", "##s", "##med"]
 MARKED = Named(
     "with_marks", WordPiece({piece: 2 * id for id, piece in enumerate(PIECES)})
@@ -197,20 +198,24 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
         (
             ("hu hugs", WITH_SEP),
             "But BERT's template ends in `[SEP]`, at (0, 0): ask for `tok(prompt, add_special_tokens=False)`.",
-        )
+        ),
+        (
+            ("he <", WITH_END),
+            "But for `<` you also allow `<|end|>`, a special token: leave out the ids in `tok.added_tokens.tokens`.",
+        ),
     ],
 )
 def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
-    """The prompt up to its last token, and the ids of the tokens that begin with it: 'a th' → 'a', {Ġth, Ġthe, …}."""
+    """The prompt before its last token, and the ids of ordinary tokens that begin with it: 'a th' → 'a', {Ġth, …}."""
     offsets = tok(prompt, add_special_tokens=False).offsets
     if not prompt or (
         len(offsets) > 1 and offsets[-2][1] > offsets[-1][0]
     ):  # it begins inside a character
         return prompt, set(tok.vocab.values())
     start, last = offsets[-1][0], tok.tokenize(prompt)[-1]
-    return prompt[:start], {
-        id for token, id in tok.vocab.items() if token.startswith(last)
-    }
+    others_added = set(tok.added_tokens.tokens) - {tok.vocab[last]}
+    begun = {id for token, id in tok.vocab.items() if token.startswith(last)}
+    return prompt[:start], begun - others_added
 
 
 KNOWN = Named(
