@@ -65,11 +65,7 @@ def test_an_added_token_that_is_normalized_decodes_as_it_was_added_here():
     tok.add_special_tokens(special)
     theirs = in_tokenizers(tok)
     ids = [1, 2, 3]
-    every = [tok.decode([id], skip_special_tokens=False) for id in ids]
-    assert every == ["Hi", "No", "yes"]
     assert [tok.decode([id]) for id in ids] == ["Hi", "", ""]
-    every = [theirs.decode([id], skip_special_tokens=False) for id in ids]
-    assert every == ["hi", "no", "yes"]
     assert [theirs.decode([id]) for id in ids] == ["hi", "no", ""]
 
 

@@ -58,11 +58,8 @@ def test_who_takes_the_end_of_a_template_for_the_last_token_is_right_and_told_so
 
 
 def test_who_allows_special_tokens_too_is_right_and_told_so():
-    assert "leave out the ids in" in check("bite.heal", with_the_template).sentence
-    assert (
-        "leave out the ids in"
-        not in check("bite.heal", EXERCISES["bite.heal"].solution).sentence
-    )
+    verdict = check("bite.heal", with_the_template)
+    assert verdict and "leave out the ids in" in verdict.sentence
 
 
 @wrong("bite.heal", "with the whole of the last one")
