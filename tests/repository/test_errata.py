@@ -69,7 +69,7 @@ def test_the_lessons_that_it_names_have_those_headings():
         (5, ["`bum`"], "04", ["bum          takes b", "###m         takes #", "####m        takes #"]),
         (6, ["3.38", "2.21", "2.11"], "04", ["by score: 3.38", "by gain: 2.21", "by count: 2.11"]),
         (7, ["more than nine in ten"], "04", ["by count: we share 90 to 100%"]),
-        (7, ["fewer than three in ten"], "04", ["by score: we share 20 to 30%"]),
+        (7, ["fewer than one in five"], "04", ["by score: we share 10 to 20%"]),
         (9, ["0.001322 and 0.007710"], "05", ["0.001322  p u g", "0.007710  p ug", "0.007710  pu g"]),
     ],
 )  # fmt: skip
