@@ -203,12 +203,12 @@ function render({ model, el }) {
     };
     for (const letter of wholes.filter(({ start }) => start >= row.start && start < row.end)) {
       const { start, end, size } = letter;
-      write(letter, row.base + band / 2 - 2);
+      write(letter, row.base + band / 2 - Math.max(2, 0.1 * unit));
       const low = row.base + band - (strip || 5);
       const parts = size > 1 && layout.isSplit ? [...lettersIn(letters, start, end, 1)] : [];
       const [left, width] = boxOf(start, end);
       const each = (width - BETWEEN / 3) / size;
-      if (each >= CODE) for (const part of parts) write(part, low - 3);
+      if (each >= CODE) for (const part of parts) write(part, low - 0.12 * unit);
       else if (parts.length) written.append(svg("path", { class: "mt-bytes", d: parts.map((_, place) => `M${left + BETWEEN / 6 + place * each},${low}h${each - 1.5}`).join("") }));
     }
     return [...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written];
