@@ -279,7 +279,7 @@ function render({ model, el }) {
     }
     const [ids, ...others] = rows.map(({ tokens }) => tokens.map(([, , , id]) => id));
     if (others.length && ids.length && !ids.includes(null) && others.every((row) => `${row}` === `${ids}`))
-      said.push(` ${rows.length > 2 ? `All ${rows.length}` : "Both"} give the same ${counted(rows[0].count, "id")}.`);
+      said.splice(1, 0, ` ${rows.length > 2 ? `All ${rows.length}` : "Both"} give the same ${counted(rows[0].count, "id")}.`);
     caption.replaceChildren(...said);
   }
 
