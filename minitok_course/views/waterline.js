@@ -329,7 +329,7 @@ function render({ model, el }) {
         strip = count > 1 ? STRIP : 0;
         [band, head, gap, edge] = [Math.round(Math.max(34, 1.7 * unit) + strip), 0, isPhone() ? BETWEEN / 2 : BETWEEN, EDGE];
         type = Math.min(unit, 0.6 * band);
-        hill = Math.round(clamp(isPhone() ? 36 : 58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
+        hill = Math.floor(clamp(isPhone() ? 36 : 58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
         turn.hidden = count === sides.length;
         turn.textContent = `Show ${sides[1 - chosen]?.name}`;
         labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
@@ -395,7 +395,7 @@ function render({ model, el }) {
         rows = texts.map((one) => ({ ...one }));
         [band, head, gap, edge] = [screen && !isPhone() ? 24 : SMALL, isPhone() ? LINE : 0, GAP, HEADS];
         [type, strip] = [Math.min(1.6 * unit, 0.9 * band), 0];
-        hill = Math.round(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone() ? SMALL : 120));
+        hill = Math.floor(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone() ? SMALL : 120));
         picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
       },
       overlay() {
