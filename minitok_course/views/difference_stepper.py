@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
+import traitlets
+
 from minitok.steps import DifferenceStep
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
@@ -37,6 +39,10 @@ class DifferenceStepper(Stepper):
     heading = "Step by step, to where they part"
     takes = ("alike", "check(name, attempt).steps")
     columns = ("step", "expected", "yours", "")
+
+    @traitlets.default("step")
+    def _open_where_they_part(self) -> int:
+        return len(self.frames) - 1
 
     def draw(
         self, records: Iterable[DifferenceStep], text: str | None
