@@ -274,8 +274,8 @@ function render({ model, el }) {
     const pools = shown().map((side) => poolsOf(side, 0, letters.length));
     const counts = pools.map(({ length }) => (guesses?.open ? "" : counted(length, "token")));
     slider.ariaValueText = [counted(merges, "merge"), ...shown().map((side, place) => `${sides[side].name} ${counts[place]}`.trim())].join(", ");
-    if (drawn === `${counts}`) return;
-    drawn = `${counts}`;
+    if (drawn === `${[!merges, counts]}`) return;
+    drawn = `${[!merges, counts]}`;
     layout.count(counts);
     for (const row of rows) row.sides.forEach((one) => fillSide(row, one));
     const faces = pools.map((tokens) => tokens.map(({ from, to }) => faceOf(letters, from, to)).join(" | "));
@@ -412,7 +412,7 @@ function render({ model, el }) {
       count() {
         const counts = rows.map(({ start, end }) => poolsOf(chosen, start, end).length);
         rows.forEach((row, place) => {
-          const price = counts[place] / counts[0] || 0;
+          const price = (merges && counts[place] / counts[0]) || 0; // there is none before any merge
           row.tokens.textContent = counts[place] || "";
           row.price.textContent = price ? `${price.toFixed(1)}×` : "";
           row.bar.style.width = `${clamp(0, (100 * price) / dearest(), 100)}%`;
