@@ -21,6 +21,7 @@ def test_it_appears_and_follows_its_steps(page, draw, names, view):
     expect(drawn.locator(".mt-title")).not_to_be_empty()
     if view.steps:
         caption, stage = drawn.locator(".mt-caption"), drawn.locator(".mt-stage")
+        drawn.get_by_role("button", name="Last step").press("Home")
         before = caption.inner_html(), stage.inner_html()
         drawn.get_by_role("button", name="One step forward").click()
         expect(drawn).to_have_attribute("data-step", "1")
