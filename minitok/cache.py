@@ -76,13 +76,16 @@ class IdsOfWords(WordCache[tuple[int, ...]]):
     """Words and their ids, which are all that `encode` needs."""
 
     def encode_inside(self, word: str) -> tuple[int, ...]:
-        return self._ids(self.pre_tokenizer.spell(word))
+        words = self.pre_tokenizer.spell(word)
+        if len(words) == 1:  # nearly always
+            return tuple(self.model.ids(words[0]))
+        return tuple(chain.from_iterable(map(self.model.ids, words)))
 
     def encode(self, word: AlignedText) -> tuple[int, ...]:
-        return self._ids([part.text for part in self.pre_tokenizer.finish(word)])
-
-    def _ids(self, words: Iterable[str]) -> tuple[int, ...]:
-        return tuple(chain.from_iterable(map(self.model.ids, words)))
+        ids: list[int] = []
+        for part in self.pre_tokenizer.finish(word):
+            ids += self.model.ids(part.text)
+        return tuple(ids)
 
 
 class TokensOfWords(WordCache[WordTokens]):

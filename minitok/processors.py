@@ -165,8 +165,11 @@ def _parse_slot(part: str) -> Slot:
     `[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the
     first text with type id 1.
     """
-    name, number = re.findall("(.+?)(?::([0-9]+))?$", part)[0]
-    type_id = int(number or 0)
+    name = part
+    type_id = 0
+    if match := re.fullmatch("(.+):([0-9]+)", part):
+        name = match[1]
+        type_id = int(match[2])
     if not name.startswith("$"):
         return Slot(name, 0, type_id)
     text = name[1:].upper()
