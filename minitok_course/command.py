@@ -25,6 +25,7 @@ from minitok_course.doctor import report
 from minitok_course.folder import FOLDER
 
 SETTINGS = Path(__file__).parent / "settings"
+LAYOUTS = "*.jupyterlab-workspace"
 HELP = {"-h", "--help", "--help-all"}
 
 
@@ -68,9 +69,9 @@ def lab_options(copy: Copy) -> list[str]:
     layout = copy.folder / ".layout"
     if not layout.exists():
         layout.mkdir(parents=True, exist_ok=True)  # where two are opened at once
-        for file in SETTINGS.glob("*.jupyterlab-workspace"):
+        for file in SETTINGS.glob(LAYOUTS):
             shutil.copyfile(file, layout / file.name)
-    windows = [file.read_text(encoding="utf-8") for file in layout.iterdir()]
+    windows = [file.read_text(encoding="utf-8") for file in layout.glob(LAYOUTS)]
     lesson_is_open = any('"notebook:' in window for window in windows)
     first = "" if lesson_is_open else f"/tree/{FOLDER}/{copy.lessons[0].name}"
     return [
