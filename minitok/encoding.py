@@ -1,7 +1,6 @@
 """The result of encoding, an `Encoding`, and its truncation and padding."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack, get_args
 
 from minitok.part import Part
@@ -225,14 +224,17 @@ class Truncation(Part):
     direction: Direction = "right"
 
     def prepare(self) -> None:
-        max_length = check_int(self.max_length, "max_length")
-        self.keep(max_length=max_length, stride=check_int(self.stride, "stride"))
+        self.keep(max_length=check_int(self.max_length, "max_length"))
+        self.keep(stride=check_int(self.stride, "stride"))
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """Cut the encodings of a text or a pair, leaving room for `added` tokens."""
         lengths = self._lengths(list(map(len, encodings)), added)
-        cut = partial(Encoding.truncate, stride=self.stride, direction=self.direction)
-        return list(map(cut, encodings, lengths))
+        truncated = []
+        for text, length in zip(encodings, lengths):
+            text = text.truncate(length, stride=self.stride, direction=self.direction)
+            truncated.append(text)
+        return truncated
 
     def _lengths(self, lengths: list[int], added: int) -> list[int]:
         """How many tokens of each text to keep: of [9, 4], with room for 8, [4, 4]."""
