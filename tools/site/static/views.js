@@ -199,15 +199,14 @@ function reviveSoon(node) {
   }).then(() => new Promise((go) => setTimeout(go)));
 }
 
-// Views before they come into sight, questions at once, since they cover what answers them; of slides, all.
-const isDue = ({ isIntersecting, target }) =>
-  isIntersecting || /prediction|quiz/.test(target.dataset.front) || document.querySelector(".reveal");
-const near = new IntersectionObserver((entries) => {
-  const due = entries.filter(isDue).sort((one, other) => other.isIntersecting - one.isIntersecting);
-  for (const target of new Set(due.map(({ target }) => target))) { // a busy page tells of one twice
-    near.unobserve(target);
-    reviveSoon(target);
-  }
+// Those near the screen first, then questions, since they cover what answers them, then the others: a view that grew
+// only when a reader came to it would move what the reader is about to click.
+const isQuestion = ({ target }) => /prediction|quiz/.test(target.dataset.front);
+const order = (entry) => 2 * entry.isIntersecting + isQuestion(entry);
+const nearby = new IntersectionObserver((entries) => {
+  nearby.disconnect();
+  entries.sort((one, other) => order(other) - order(one));
+  new Set(entries.map(({ target }) => target)).forEach(reviveSoon); // a busy page tells of one twice
   last.then(() => (document.documentElement.dataset.views = "alive"));
 }, { rootMargin: "100%" });
-document.querySelectorAll(".mt-island").forEach((node) => near.observe(node));
+document.querySelectorAll(".mt-island").forEach((node) => nearby.observe(node));
