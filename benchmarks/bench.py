@@ -363,7 +363,7 @@ def call() -> Rows:
         yield race(f"{what}, warm, to tokenizers", *warm, warm_goals)
 
 
-# What lesson 10 records, where the programs are installed: pip install rustbpe puretiktoken quicktok-v1
+# Programs that docs/performance.md records, where they are installed: pip install rustbpe puretiktoken quicktok-v1
 
 
 def theirs_in_rust(library: Any, lines: list[str], vocab_size: int) -> Any:

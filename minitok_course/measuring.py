@@ -1,7 +1,8 @@
 """What lessons 10 to 12 measure with: time, tokens, and models that are small enough to train in a cell."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 from math import hypot, log, sqrt
 from operator import mul
@@ -24,6 +25,17 @@ def seconds(work: Callable[[], object], runs: int = 1) -> float:
         work()
         times.append(perf_counter() - start)
     return min(times)
+
+
+def times(
+    programs: Mapping[str, Callable[[str], object]], text: str, lengths: list[int]
+) -> dict[str, tuple[list[int], list[float]]]:
+    """How long each program takes for the start of a text, by its length: lines for a plot."""
+    lines = {}
+    for name, program in programs.items():
+        took = [seconds(partial(program, text[:length]), 3) for length in lengths]
+        lines[name] = lengths, took
+    return lines
 
 
 def ids_of(tok: Any, text: str) -> list[int]:

@@ -18,6 +18,13 @@ def test_a_text_has_the_same_ids_whichever_library_the_tokenizer_is_from():
     assert measuring.per_token(ours, text) == 500 / measuring.count(theirs, text)
 
 
+def test_each_program_is_timed_on_the_start_of_a_text():
+    seen = []
+    lines = measuring.times({"look": seen.append}, "abcdef", [2, 4])
+    assert set(seen) == {"ab", "abcd"}
+    assert lines["look"][0] == [2, 4] and min(lines["look"][1]) >= 0
+
+
 def test_special_tokens_around_a_text_do_not_count():
     assert measuring.count(vocabularies.load("BERT"), "the lake") == 2
 
