@@ -6,9 +6,10 @@
 const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 15, 46, 72]; // px, the width of a letter
 const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
-// px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
-const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 14];
-const [DRAG, NEAR] = [220, 0.25]; // px, from no water to all of it; the share by which a guessed price may be off
+// px, of several texts: beside the rows, above each on a phone, above them all, between two; the least of a row; and what
+// else is seen with the view.
+const [NAMES, PRICES, LINE, HEADS, GAP, SMALL, BESIDE] = [84, 164, 17, 16, 3, 14, 230];
+const [DRAG, NEAR, MOST_TEXT] = [220, 0.25, 0.57]; // px, from no water to all of it; the shares by which a guessed price may be off, and of a row for its text
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
 const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
@@ -303,7 +304,7 @@ function render({ model, el }) {
   function aboutNext() {
     const next = (side) => lands[side].heights.find((height) => height >= learned(side));
     const [side] = shown().filter((side) => next(side) !== undefined).sort((one, other) => next(one) - next(other));
-    if (side === undefined) return [letters.length ? "No merge is left for this text: what still stands out are the cuts." : "There is no text yet: type one."];
+    if (side === undefined) return [letters.length ? layout.ended() : "There is no text yet: type one."];
     return ["Next to drown: ", ...aboutHill({ side, at: lands[side].hills.findIndex((one) => one?.height === next(side)) })];
   }
 
@@ -361,6 +362,7 @@ function render({ model, el }) {
         const line = `I saw ${right} of ${real.length} cuts of ${whose("a tokenizer")} in “${text.text.slice(0, 60)}” ${marks}`;
         return [make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line)];
       },
+      ended: () => "No merge is left for this text: what still stands out are the cuts.",
       drag: (_, there) => bring(there.level),
     };
   }
@@ -388,14 +390,14 @@ function render({ model, el }) {
       texts: (all) => all,
       choices: () => [sides, sides[chosen]],
       choose,
-      height: () => (isPhone() ? Infinity : Math.max(440, 0.55 * innerHeight)),
+      height: () => (isPhone() ? Infinity : clamp(440, (view.closest(".jp-Notebook")?.clientHeight ?? innerHeight) - BESIDE, 760)),
       measure(height, screen) {
-        const room = width - (isPhone() ? GAP : NAMES + PRICES);
+        const room = isPhone() ? width - GAP : Math.min(width - NAMES - PRICES, MOST_TEXT * width);
         unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? LARGEST : LEAST);
         rows = texts.map((one) => ({ ...one }));
-        [band, head, gap, edge] = [screen && !isPhone() ? 24 : SMALL, isPhone() ? LINE : 0, GAP, HEADS];
+        [band, head, gap, edge] = [clamp(SMALL, 1.1 * unit, 24), isPhone() ? LINE : 0, GAP, HEADS];
         [type, strip] = [Math.min(1.6 * unit, 0.9 * band), 0];
-        hill = Math.floor(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone() ? SMALL : 120));
+        hill = Math.floor(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone() ? 1.6 * SMALL : 120));
         picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
       },
       overlay() {
@@ -426,6 +428,10 @@ function render({ model, el }) {
         const marks = guessed.map((row) => (isNear(row) ? "🟦" : "⬜")).join("");
         const line = `I guessed ${score} of a language in ${whose("a tokenizer")} ${marks}`;
         return [make("b", {}, `${score} nearly right`), ", within a quarter. To paste: ", make("q", {}, line)];
+      },
+      ended() {
+        const most = texts.reduce((one, other) => (priceAtEnd(other) > priceAtEnd(one) ? other : one));
+        return `No merge is left: ${most.name} takes ${priceAtEnd(most).toFixed(1)} tokens for each one of ${texts[0].name}.`;
       },
       drag: ({ clientY }) => bring(before + (pressed - clientY) / DRAG),
     };

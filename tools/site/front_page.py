@@ -15,16 +15,19 @@ from markupsafe import Markup
 from running import ISLAND, own
 
 import notebooks
-from minitok_course.views import Playground, Waterline
+from minitok_course import corpora
+from minitok_course.views import Playground, Skylines, Waterline
 from minitok_course.vocabularies import load
 
 TITLE = "Every sentence is a landscape"
 TEXTS = {
-    "English": "The lighthouse keeper counted the boats again.",
-    "German": "Der Leuchtturmwärter zählte die Boote noch einmal.",
-    "Turkish": "Deniz fenerinin bekçisi tekneleri yeniden saydı.",
-    "Greek": "Ο φύλακας του φάρου μέτρησε ξανά τις βάρκες.",
+    "English": "The accordion player knitted two umbrellas.",
+    "German": "Der Akkordeonspieler strickte zwei Regenschirme.",
+    "Turkish": "Akordeoncu iki şemsiye ördü.",
+    "Greek": "Ο ακορντεονίστας έπλεξε δύο ομπρέλες.",
 }
+"""In the first, the two vocabularies part at three words."""
+QUOTED = re.compile('[“„«「"](.+?)[”“»」"]')
 
 
 class Lesson(NamedTuple):
@@ -50,17 +53,29 @@ def front(site: Path, live: str) -> pages.Page:
     folder = site / "vocabularies"
     files = [vocabularies.put(one, folder) for one in tokenizers.values()]
     landscape = described(Waterline(TEXTS, tokenizers), "waterline", {"files": files})
+    questions = {}
+    for language, passage in corpora.languages().items():
+        if quoted := QUOTED.search(passage):
+            questions[language] = quoted[1].strip()
+    counts = {name: len(tok.encode(text)) for name, text in questions.items()}
+    questions = {
+        name: questions[name] for name in sorted(counts, key=counts.__getitem__)
+    }
+    most = max(len(one.model.merges) for one in tokenizers.values())
+    skylines = Skylines(questions, tokenizers, merges=most)
+    priced = described(skylines, "waterline", {"files": files})
     ruler = Playground(TEXTS["English"])
     asked = asking.playground(ruler, folder)
     compared = described(ruler.view, "ruler", asked)
     alive = {
         "waterline": islands.as_html(landscape, "waterline"),
         "playground": islands.as_html(compared, "playground"),
+        "skylines": islands.as_html(priced, "skylines"),
     }
-    counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
     views = {name: Markup(islands.place(name)) for name in alive}
     values = {
         "size": len(tok.model.merges),
+        "languages": len(questions),
         "dear": f"{counts['Greek'] / counts['English']:.0f}",
     }
     markup = pages.ENVIRONMENT.get_template("front.html.j2").render(

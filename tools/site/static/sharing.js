@@ -4,6 +4,7 @@ import { bounded, make } from "./making.js";
 import { Model, draw } from "./views.js";
 
 const [WIDE, HIGH, EDGE, FILE] = [1200, 630, 60, "every-sentence-is-a-landscape.png"];
+const TITLE = "Every sentence is a landscape";
 const MOST = 1_000; // characters of a text in the address
 // What the style sheets say of a drawing, and a file of its own must say itself.
 const LOOKS = "fill fill-opacity stroke stroke-width stroke-dasharray stop-color font-family font-size font-weight text-anchor dominant-baseline white-space".split(" ");
@@ -27,7 +28,7 @@ export function share(model, el) {
   model.on("change:texts", () => (answered = model.get("asked")));
   model.save_changes = keep;
 
-  const [copy, save] = ["Copy link", "Save as picture"].map((name) => make("button", { type: "button" }, name));
+  const copy = make("button", { type: "button" }, "Copy link");
   const status = make("span", { role: "status" });
   copy.onclick = async () => {
     keep();
@@ -35,28 +36,51 @@ export function share(model, el) {
     if (!status.textContent) status.textContent = "The link is in the address bar: copy it there.";
     setTimeout(() => (status.textContent = ""), 4000);
   };
-  save.onclick = async () => make("a", { href: await picture(model), download: FILE }).click();
-  el.append(make("p", { class: "share" }, copy, save, status));
+  offerPicture(model, el, copy, status);
 }
 
-// The view as a PNG of twice the size of a preview, drawn anew, so that it is the same on a phone.
-async function picture({ state }) {
+export function offerPicture(model, el, ...others) {
+  const save = make("button", { type: "button" }, "Save as picture");
+  save.onclick = async () => make("a", { href: await picture(model, el), download: FILE }).click();
+  el.append(make("p", { class: "share" }, save, ...others));
+}
+
+// The view as a PNG of twice the size of a preview, drawn anew, so that it is the same on a phone: a landscape, or skylines
+// with their names and prices. Where the address of the site is known, it is on it.
+async function picture({ state }, el) {
+  const { together, texts, shown, sides } = state;
   const stage = make("div", { class: "mt-screen mt-alive", style: `position:fixed;left:-9999px;width:${WIDE - 2 * EDGE}px;height:${HIGH}px` });
   document.body.append(stage);
-  await draw({ front: "waterline" }, stage, new Model({ ...state, texts: state.texts.filter(({ name }) => name === state.shown) }));
-  const drawing = stage.querySelector(".mt-water-stage > svg"), { width, height } = drawing.getBoundingClientRect();
-  const sides = [...stage.querySelectorAll(".mt-water-side")].map((side) => [...side.childNodes].map(({ textContent }) => textContent));
+  await draw({ front: "waterline" }, stage, new Model({ ...state, texts: texts.filter(({ name }) => together || name === shown) }));
+  const chosen = Math.max(0, [...el.querySelectorAll(".mt-water-names button")].findIndex((one) => one.ariaPressed === "true"));
+  if (together) stage.querySelectorAll(".mt-water-names button")[chosen]?.click();
+
+  const frame = stage.querySelector(".mt-water-stage > svg").getBoundingClientRect(), { top, height } = frame;
+  const { left, width } = together ? stage.querySelector(".mt-price").getBoundingClientRect() : frame;
   const paper = getComputedStyle(document.body).backgroundColor, { color, fontFamily } = getComputedStyle(document.querySelector("h1"));
-  const copy = looking(drawing), room = HIGH - 260, scale = Math.min((WIDE - 2 * EDGE) / width, room / height, 2);
   const write = (x, y, size, text, more = "") => `<text x="${x}" y="${y}" font-size="${size}" ${more}>${text}</text>`;
-  const end = 'text-anchor="end" font-weight="700"', rows = [150, HIGH - 66];
-  const named = sides.flatMap(([name, merges, count], place) => [
-    write(EDGE, rows[place], 22, `<tspan font-weight="700">${name}</tspan> ${merges}`), write(WIDE - EDGE, rows[place], 22, count, end)]);
-  const top = 170 + (room - scale * height) / 2, left = (WIDE - scale * width) / 2;
+  const [bold, right] = ['font-weight="700"', 'text-anchor="end"'];
+  const parts = [...stage.querySelectorAll(".mt-water-stage > svg, .mt-price :is(.mt-name, .mt-count, .mt-bar)")].map((node) => {
+    const at = node.getBoundingClientRect(), [x, y] = [at.left - left, at.top - top];
+    if (node.matches("svg")) return `<g transform="translate(${x},${y})">${new XMLSerializer().serializeToString(looking(node))}</g>`;
+    if (node.matches(".mt-bar")) return `<rect x="${x}" y="${y}" width="${at.width}" height="${at.height}" rx="3" fill="${getComputedStyle(node).backgroundColor}"/>`;
+    const isName = node.matches(".mt-name");
+    return write(isName ? x : x + at.width, y + at.height / 2 + 5, 15, node.textContent, isName ? bold : right);
+  });
+  const seen = together
+    ? `The same sentence in ${texts.filter(({ name }) => name !== "yours").length} languages: its tokens in ${sides[chosen].name}, and its price beside ${texts[0].name}.`
+    : "What the water joins is one token; where rock stands out, the text is cut.";
+  const named = together ? [] : [...stage.querySelectorAll(".mt-water-side")].flatMap((side, place) => {
+    const [name, merges, count] = [...side.childNodes].map(({ textContent }) => textContent), y = [150, HIGH - 80][place];
+    return [write(EDGE, y, 22, `<tspan ${bold}>${name}</tspan> ${merges}`), write(WIDE - EDGE, y, 22, count, `${right} ${bold}`)];
+  });
+  const start = together ? 108 : 168, room = HIGH - start - (together ? 62 : 110), scale = Math.min((WIDE - 2 * EDGE) / width, room / height, 2);
+  const moved = `translate(${together ? EDGE : (WIDE - scale * width) / 2},${start + (room - scale * height) / 2}) scale(${scale})`;
+  const address = document.querySelector("[property='og:url']")?.content ?? "minitok";
   const card = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDE}" height="${2 * HIGH}" viewBox="0 0 ${WIDE} ${HIGH}" fill="${color}" font-family='${fontFamily}'>`
-    + `<rect width="100%" height="100%" fill="${paper}"/>${write(EDGE, 92, 46, "Every sentence is a landscape", 'font-weight="700"')}${named.join("")}`
-    + `<g transform="translate(${left},${top}) scale(${scale})">${new XMLSerializer().serializeToString(copy)}</g>`
-    + `${write(EDGE, HIGH - 24, 16, "minitok")}</svg>`;
+    + `<rect width="100%" height="100%" fill="${paper}"/>${write(EDGE, 92, 46, together ? state.title : TITLE, bold)}${named.join("")}`
+    + `<g transform="${moved}">${parts.join("")}</g>`
+    + `${write(EDGE, HIGH - 30, 19, seen)}${write(WIDE - EDGE, HIGH - 30, 19, address.replace(/^https?:\/\/|index\.html$/g, ""), `${right} ${bold}`)}</svg>`;
   stage.remove();
   const image = new Image(2 * WIDE, 2 * HIGH), canvas = make("canvas", { width: 2 * WIDE, height: 2 * HIGH });
   image.src = `data:image/svg+xml,${encodeURIComponent(card)}`;

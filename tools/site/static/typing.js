@@ -4,7 +4,7 @@ import { open } from "./encoders/tokenizer.js";
 import { landscape } from "./landscape.js";
 import { whenNear } from "./making.js";
 import { rowOf } from "./rows.js";
-import { share } from "./sharing.js";
+import { offerPicture, share } from "./sharing.js";
 
 const LOADING = "Its vocabulary is on the way.";
 const FAILED = "Its vocabulary could not be loaded: are you offline?";
@@ -54,6 +54,7 @@ export function floodIn(model, el, boxes, { files }) {
     }
   });
   el.addEventListener("focusin", () => files.forEach((file) => load(file).catch(() => {})), { once: true });
+  if (model.get("together")) return offerPicture(model, el);
   if (!isFirstPage) return;
   const follow = () => {
     const shown = model.get("texts").find(({ name }) => name === model.get("shown"));
