@@ -82,10 +82,8 @@ class LatticeView(Stepper):
                 (arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place
             ]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
-            tables = (
-                *_sums(place, sums, totals, ways, hues),
-                *_so_far(place, totals, ways, hues),
-            )
+            so_far = [*_so_far(place, totals, ways, hues)]
+            tables = (*_sums(place, sums, totals, ways, hues), *so_far)
             body = (
                 *picture,
                 rest,
@@ -105,14 +103,15 @@ class LatticeView(Stepper):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
-                ranking = _ranking(rank, ranked, hues)
+                ranking = _ranking(rank, ranked, hues) if self.nbest else so_far
                 opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
                 if rank == 0:
                     opening = (
                         "Back from the end along the winners, the best segmentation is"
                     )
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
-                yield Frame((caption,), (*picture, rest, *ranking), (row,))
+                body = (*picture, rest, '<div class="mt-foot">', *ranking, "</div>")
+                yield Frame((caption,), body, (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(ranked), hues)
 
@@ -207,11 +206,6 @@ def _so_far(
 
 
 def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
-    heading = (
-        "The best segmentations of all"
-        if len(ways) > 1
-        else "The best segmentation of all"
-    )
     rows = []
     for place, way in enumerate(ways):
         numbers = number(total(way)), f"{exp(min(total(way), 0)):.3g}"
@@ -223,9 +217,8 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
                 "<b>shown</b>" if place == rank else "",
             )
         )
-    return box(
-        heading, table(("", "pieces", "score", "probability", ""), rows), "mt-foot"
-    )
+    heads = ("", "pieces", "score", "probability", "")
+    return box("The best segmentations of all", table(heads, rows))
 
 
 def _flow(

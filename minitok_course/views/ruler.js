@@ -215,7 +215,7 @@ function tipOf({ name }, [, , token, id, shown], text) {
 }
 
 function render({ model, el }) {
-  let chips = Boolean(model.get("chips")), shares = [];
+  let chips = Boolean(model.get("chips"));
 
   const title = make("p", { class: "mt-title" }, model.get("title"));
   const problem = make("p", { class: "mt-problem", role: "status" });
@@ -262,7 +262,6 @@ function render({ model, el }) {
     const scrolled = stage.querySelector(".mt-scroll")?.scrollLeft;
     stage.replaceChildren(...(!shown.rows.length ? [] : chips ? drawChips(shown) : drawRuler(shown)));
     if (scrolled) stage.querySelector(".mt-scroll").scrollLeft = scrolled;
-    shares = shown.rows.map(shareOf);
     pointing.prepare();
     refocus(mode);
   }
@@ -284,14 +283,10 @@ function render({ model, el }) {
   }
 
   const most = (rows) => Math.max(1, ...rows.map(({ count }) => count));
-  const shareOf = (row, _, rows) => (100 * row.count) / most(rows);
 
-  // What is counted of a row: the bar glides to its new length.
-  function counts(row, number, rows) {
-    const bar = make("i", { class: "mt-bar", style: `width:${shareOf(row, number, rows)}%` });
-    const before = shares[number];
-    if (before !== undefined && !matchMedia("(prefers-reduced-motion: reduce)").matches)
-      bar.animate([{ width: `${before}%` }, {}], { duration: 250, easing: "ease-out" });
+  // What is counted of a row.
+  function counts(row, rows) {
+    const bar = make("i", { class: "mt-bar", style: `width:${(100 * row.count) / most(rows)}%` });
     const length = [...model.get("compared").text].length;
     const rate = row.count && !row.problem ? (length / row.count).toFixed(1) : "";
     return [
@@ -331,7 +326,7 @@ function render({ model, el }) {
       const ruled = make("div", { class: "mt-ruled", style: `width:${columns(width)}` }, text, strip, ...staves);
       if (way < 0) ruled.classList.add("mt-turned");
       const keys = scrolls ? { "data-scrolls": "", tabindex: 0, role: "group", "aria-label": "The ruler" } : {};
-      const who = rows.map((row, at) => make("div", { class: "mt-whose" }, ...(number ? [nameOf(row)] : counts(row, at, rows))));
+      const who = rows.map((row) => make("div", { class: "mt-whose" }, ...(number ? [nameOf(row)] : counts(row, rows))));
       const names = make("div", { class: "mt-names" }, heads(number), ...who);
       return { strip, staves, ruled, node: make("div", { class: "mt-system" }, names, make("div", { class: "mt-scroll", ...keys }, ruled)) };
     });
@@ -400,7 +395,7 @@ function render({ model, el }) {
 
   function drawChips({ drawn, rows }) {
     const codes = [...drawn];
-    return rows.map((row, number) => {
+    return rows.map((row) => {
       const chips = row.tokens.map((token) => {
         const [start, end, , id, shown] = token;
         const own = codes.slice(start, end).join(""), face = shown ?? signs(own);
@@ -411,7 +406,7 @@ function render({ model, el }) {
       const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
         : make("div", chips.length ? { class: "mt-tokens", role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
-      return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, number, rows)), box);
+      return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, rows)), box);
     });
   }
 

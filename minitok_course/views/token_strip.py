@@ -19,6 +19,7 @@ from minitok_course.views.common.html import (
 )
 from minitok_course.views.common.legend import spells
 from minitok_course.views.common.readings import (
+    UNKNOWN,
     chip_of,
     covered,
     face_of,
@@ -35,7 +36,7 @@ class TokenStrip(Stepper):
 
     Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to see where it is
     in the text. With the text, a chip shows the characters that its token covers; tokens that share a character show
-    their own bytes of it, in hex.
+    their own bytes of it, in hex, and one for unknown characters its name.
     """
 
     _css = source("style.css", "../token_strip.css")
@@ -114,6 +115,8 @@ def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
 def _token(token: Token, own: str | bytes, tone: str) -> str:
     start, end = map(safe, token.offsets)
     tip = f"{escape(token.value)}: id {safe(token.id)}, characters {start} to {end}"
+    if own in UNKNOWN:
+        tone = "unknown"
     markup = chip_of(own, tone) + id_below(token.id)
     return f'<span class="mt-token" role="option" data-tip="{tip}" data-span="{start} {end}">{markup}</span> '
 

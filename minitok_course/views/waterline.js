@@ -6,10 +6,9 @@
 const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 15, 46, 72]; // px, the width of a letter
 const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
-// px, of several texts: beside the rows, above each on a phone, above them all, between two; the least of a row; and what
-// else is seen with the view.
-const [NAMES, PRICES, LINE, HEADS, GAP, SMALL, BESIDE] = [84, 164, 17, 16, 3, 14, 230];
-const [DRAG, NEAR, MOST_TEXT] = [220, 0.25, 0.57]; // px, from no water to all of it; the shares by which a guessed price may be off, and of a row for its text
+// px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
+const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 14];
+const [DRAG, OTHERS, NEAR, LONG] = [220, 230, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
 const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
@@ -390,9 +389,9 @@ function render({ model, el }) {
       texts: (all) => all,
       choices: () => [sides, sides[chosen]],
       choose,
-      height: () => (isPhone() ? Infinity : clamp(440, (view.closest(".jp-Notebook")?.clientHeight ?? innerHeight) - BESIDE, 760)),
+      height: () => (isPhone() ? Infinity : clamp(440, (view.closest(".jp-Notebook")?.clientHeight ?? innerHeight) - OTHERS, 760)),
       measure(height, screen) {
-        const room = isPhone() ? width - GAP : Math.min(width - NAMES - PRICES, MOST_TEXT * width);
+        const room = isPhone() ? width - GAP : Math.min(width - NAMES - PRICES, LONG * width);
         unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? LARGEST : LEAST);
         rows = texts.map((one) => ({ ...one }));
         [band, head, gap, edge] = [clamp(SMALL, 1.1 * unit, 24), isPhone() ? LINE : 0, GAP, HEADS];

@@ -130,7 +130,7 @@ class LatticeDrawing:
         description = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
         return self._drawn(
             description,
-            lambda arc: Look("path", BEST) if arc in way else Look("bare"),
+            lambda arc: Look("path", BEST) if arc in way else Look("lost"),
             totals,
         )
 

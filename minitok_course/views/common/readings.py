@@ -237,10 +237,10 @@ def face_of(
 ) -> str | bytes:
     """What a chip shows of a token: the characters that are its own, the bytes of one that it shares, or its spelling.
 
-    `ĠcafÃ` and `©` of ` café` are ` caf` with the byte c3, and the byte a9.
+    `ĠcafÃ` and `©` of ` café` are ` caf` with the byte c3, and the byte a9. A token for unknown characters is itself.
     """
     start, end = offsets[place]
-    if text is None or start >= end:
+    if text is None or start >= end or tokens[place] in UNKNOWN:
         return tokens[place]
     return (
         covered(text, offsets, place) or half(to_bytes(tokens[place])) or tokens[place]
