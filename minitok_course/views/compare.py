@@ -217,7 +217,7 @@ def _twin(
             f"{reading.name} ({reading.size:,})" if reading.size else reading.name
         )
         if reading.problem:
-            rows.append((sentence(reading.name), "", "", sentence(reading.problem)))
+            rows.append((name, "", "", sentence(reading.problem)))
             continue
         count = len(reading.pieces)
         line = _marked(reading.pieces[:MAX_TOKENS], places, common)

@@ -1,7 +1,6 @@
 """Viterbi on one word: the lattice of its pieces, and the best segmentation up to each place."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from math import exp
 from typing import Any
 
@@ -145,11 +144,8 @@ def _caption(
             unknown = " ".join(map(chip, lattice.unknown[:MAX_CHIPS]))
             contents += f" Not in the vocabulary: {unknown}{more(len(lattice.unknown) - MAX_CHIPS, ' characters')}."
         return f"The lattice of {chip(lattice.word)}: {contents} Place 0 is the start, and costs nothing."
-    winner = (
-        f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}"
-        if best
-        else ""
-    )
+    last = best[-1]
+    winner = f"{chip(last.piece, hues[last.piece])} from place {last.start}"
     if len(sums) == 1:
         only = f"Place {place}: one arc ends here, {winner}, so the best segmentation up to here takes it."
         return f"{only} Score {number(total(best))}."
@@ -178,11 +174,8 @@ def _sums(
         )
         rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *hidden_cells))
     heads = ("piece", "from", "before + piece", "sum", "")
-    return (
-        box(f"Arcs that end at place {place}", table(heads, rows))
-        if place
-        else iter(())
-    )
+    if place:
+        yield from box(f"Arcs that end at place {place}", table(heads, rows))
 
 
 def _pick(arc: Arc, answer: str, hues: Hues) -> str:
@@ -257,10 +250,7 @@ def _flow(
 def _chips(way: Way, hues: Hues) -> str:
     if not way:
         return '<span class="mt-more">nothing yet</span>'
-    pieces = [arc.piece for arc in islice(way, MAX_CHIPS)]
-    return " ".join(chip(piece, hues[piece]) for piece in pieces) + more(
-        len(way) - MAX_CHIPS, " pieces"
-    )
+    return listed(way, MAX_CHIPS, lambda arc: chip(arc.piece, hues[arc.piece]))
 
 
 def _pieces(way: Way) -> str:

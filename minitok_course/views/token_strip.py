@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from minitok.steps import Offsets, Token
+from minitok.steps import Token
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
     Hues,
@@ -69,7 +69,7 @@ class TokenStrip(Stepper):
             _token(token, face, hues[spell_out(face)])
             for token, face in zip(tokens, faces)
         ]
-        parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, offsets)]
+        parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, tokens)]
         rows = []
         # A token that shares its characters covers bytes, or nothing.
         for place, (token, face) in enumerate(zip(tokens, faces)):
@@ -98,16 +98,18 @@ def as_tokens(records: Any, most: int) -> list[Token]:
     return [Token(*token) for token in records[:most]]
 
 
-def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
+def _text(text: str | None, tokens: Sequence[Token]) -> Iterator[str]:
     """The text as it was typed, in the spans of its tokens: pointing at one shows it in both."""
     if not text:
         return
     yield f'<aside aria-label="The text">{label("The text")}<p class="mt-typed"><bdi>'
     done = 0
-    for start, end in offsets:
+    for token in tokens:
+        start, end = token.offsets
+        look = "mt-unknown" if token.value in UNKNOWN else ""
         if start >= done and end > start:
             yield name_of(text[done:start])
-            yield f'<span data-span="{safe(start)} {safe(end)}">{name_of(text[start:end])}</span>'
+            yield f'<span class="{look}" data-span="{safe(start)} {safe(end)}">{name_of(text[start:end])}</span>'
             done = end
     yield f"{name_of(text[done:])}</bdi></p></aside>"
 
