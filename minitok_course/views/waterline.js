@@ -75,7 +75,7 @@ function render({ model, el }) {
 
   let merges = clamp(0, model.get("merges"), most);
   let level = share(merges); // of the water, 0 to 1
-  let chosen = together ? 0 : sides.length - 1; // the side that is guessed, and on a phone the one that is shown
+  let chosen = 0; // the side that is guessed, and on a phone the one that is shown
   let text, texts, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
   let width, unit, type, hill, band, strip, head, gap, edge, rows, drawn; // how it is drawn
   let [guesses, held] = [null, null]; // the cuts or prices of the learner, { open, cuts, prices }; the hill that was clicked

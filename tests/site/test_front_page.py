@@ -9,29 +9,41 @@ pytestmark = pytest.mark.slow
 
 
 def tokens(page):
-    return page.locator(".mt-water-count").all_text_contents()
+    return page.locator(".hero .mt-water-count").all_text_contents()
 
 
-def test_the_water_rises_and_a_link_shows_what_was_seen(opened, site):
-    page = opened("index.html", viewport={"width": 1280, "height": 900})
-    water = page.get_by_role("slider", name="Merges learned")
+@pytest.fixture
+def first_screen(opened):
+    """Opens the first page; its landscape, apart from the skylines further down."""
+
+    def open_page(name="index.html", **options):
+        page = opened(name, **options)
+        return page, page.locator(".hero")
+
+    return open_page
+
+
+def test_the_water_rises_and_a_link_shows_what_was_seen(first_screen):
+    page, view = first_screen(viewport={"width": 1280, "height": 900})
+    water = view.get_by_role("slider", name="Merges learned")
     water.focus()
     water.press("End")
-    page.get_by_role("button", name="Greek").click()
-    expect(page.locator(".mt-water-told")).to_contain_text("No merge is left")
+    assert tokens(page) == ["11 tokens", "7 tokens"]  # they part at once
+    view.get_by_role("button", name="Greek").click()
+    expect(view.locator(".mt-water-told")).to_contain_text("No merge is left")
     page.wait_for_url("**/index.html#in=Greek&merges=*")
-    again = opened(page.url.rpartition("/")[2])
-    expect(again.locator(".mt-water-told")).to_contain_text("No merge is left")
+    again, its_view = first_screen(page.url.rpartition("/")[2])
+    expect(its_view.locator(".mt-water-told")).to_contain_text("No merge is left")
     assert tokens(again) == tokens(page)
 
 
-def test_the_readers_own_text_needs_no_python_and_goes_on_to_a_lesson(opened):
-    page = opened("index.html#text=SolidGoldMagikarp&merges=199742")
-    expect(page.locator(".mt-water-count")).to_have_text(["2 tokens", "5 tokens"])
-    page = opened("index.html")  # while the water rises
-    page.get_by_role("textbox", name="Your own text").fill("lighthouse")
+def test_the_readers_own_text_needs_no_python_and_goes_on_to_a_lesson(first_screen):
+    _, view = first_screen("index.html#text=SolidGoldMagikarp&merges=199742")
+    expect(view.locator(".mt-water-count")).to_have_text(["2 tokens", "5 tokens"])
+    page, view = first_screen()  # while the water rises
+    view.get_by_role("textbox", name="Your own text").fill("lighthouse")
     page.wait_for_url("**/index.html#text=lighthouse&merges=199742")
-    again = opened(page.url.rpartition("/")[2])
+    again, _ = first_screen(page.url.rpartition("/")[2])
     assert tokens(again) == tokens(page) == ["2 tokens", "2 tokens"]
     page.get_by_role("link", name="How it counts").click()
     page.wait_for_selector("html[data-views=alive]", state="attached")
@@ -41,29 +53,69 @@ def test_the_readers_own_text_needs_no_python_and_goes_on_to_a_lesson(opened):
     expect(page.get_by_role("button", name="yours").first).to_be_visible()
 
 
-def test_what_is_pasted_while_the_water_rises_is_what_a_copied_link_opens(opened):
+def test_what_is_pasted_while_the_water_rises_is_what_a_copied_link_opens(
+    first_screen,
+):
     asks = {"reduced_motion": "no-preference", "permissions": ALLOWED}
-    page = opened("index.html", **asks, viewport={"width": 1280, "height": 900})
-    box = page.get_by_role("textbox", name="Your own text")
+    page, view = first_screen(**asks, viewport={"width": 1280, "height": 900})
+    box = view.get_by_role("textbox", name="Your own text")
     box.fill("SolidGoldMagikarp")
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".share")).to_contain_text("Copied")
+    expect(view.locator(".share")).to_contain_text("Copied")
     link = page.evaluate("navigator.clipboard.readText()")
     merges = link.rpartition("=")[2]
-    again = opened(link.rpartition("/")[2], **asks)
-    expect(again.locator(".mt-water-letters").first).to_contain_text("M")
-    assert again.get_by_role("textbox", name="Your own text").input_value() == (
-        "SolidGoldMagikarp"
-    )
-    water = again.get_by_role("slider", name="Merges learned")
+    again, view = first_screen(link.rpartition("/")[2], **asks)
+    expect(view.locator(".mt-water-letters").first).to_contain_text("M")
+    box = view.get_by_role("textbox", name="Your own text")
+    assert box.input_value() == "SolidGoldMagikarp"
+    water = view.get_by_role("slider", name="Merges learned")
     after = water.get_attribute("aria-valuetext").replace(",", "")
     assert after.startswith(f"{merges} merge")
     expect(again.locator(".mt-comparison .mt-caption")).to_contain_text("17 characters")
     page.wait_for_url("**merges=199742")  # it plays to its end
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as picture").click()
-    with Image.open(saved.value.path()) as picture:
+
+
+KEEP_DRAWN = """() => {
+  const { drawImage } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.drawImage = function (image, ...at) {
+    window.drawn = decodeURIComponent(image.src);
+    return drawImage.call(this, image, ...at);
+  };
+}"""
+
+
+def saved(page, button):
+    """The drawing of the picture that a button saves."""
+    with page.expect_download() as download:
+        button.click()
+    with Image.open(download.value.path()) as picture:
         assert picture.size == (2400, 1260)
+    return page.evaluate("window.drawn")
+
+
+def test_a_saved_picture_says_what_is_seen_and_where(first_screen):
+    page, _ = first_screen()
+    page.evaluate(KEEP_DRAWN)
+    save = page.get_by_role("button", name="Save as picture")
+    card = saved(page, save.first)
+    assert "where rock stands out" in card and ">minitok<" in card
+    page.evaluate("""() => document.head.insertAdjacentHTML("beforeend",
+        '<meta property="og:url" content="https://minitok.example/course/index.html">')""")
+    page.get_by_role("button", name="GPT-4o").click()
+    card = saved(page, save.last)
+    assert "in 13 languages: its tokens in GPT-4o" in card
+    assert ">minitok.example/course/<" in card and ">Thai<" in card
+
+
+def test_the_price_of_a_language_stands_on_the_first_page(first_screen):
+    page, _ = first_screen()
+    page.get_by_role("link", name="What a language costs").click()
+    prices = page.locator(".mt-skylines")
+    expect(prices).to_be_in_viewport()
+    expect(prices.locator(".mt-price").last).to_have_text("Thai408.0×")
+    expect(page.locator("section").filter(has=prices)).to_contain_text("4.4 times")
+    prices.get_by_role("textbox", name="Your own text").fill("Hei")
+    expect(prices.locator(".mt-price").last).to_contain_text("yours")
 
 
 FAR_TOO_LONG = {
@@ -74,20 +126,20 @@ FAR_TOO_LONG = {
 
 
 @pytest.mark.parametrize("kind", FAR_TOO_LONG)
-def test_what_is_far_too_long_is_shown_in_part_and_freezes_nothing(opened, kind):
-    page = opened("index.html", permissions=ALLOWED)
-    page.get_by_role("textbox", name="Your own text").focus()
+def test_what_is_far_too_long_is_shown_in_part_and_freezes_nothing(first_screen, kind):
+    page, view = first_screen(permissions=ALLOWED)
+    view.get_by_role("textbox", name="Your own text").focus()
     page.evaluate("text => navigator.clipboard.writeText(text)", FAR_TOO_LONG[kind])
     page.keyboard.press("ControlOrMeta+V")
-    shown = page.locator(".mt-waterline .mt-legend")
+    shown = view.locator(".mt-legend")
     told = "Heights" if kind == "marks" else "1,000 more characters can't be shown"
     expect(shown).to_contain_text(told, timeout=10_000)
-    page.get_by_role("button", name="yours").wait_for(timeout=10_000)
+    view.get_by_role("button", name="yours").wait_for(timeout=10_000)
 
 
-def test_an_address_that_is_far_too_long_is_read_in_part(opened):
-    page = opened("index.html#text=e" + "%CC%81" * 200_000)
-    box = page.get_by_role("textbox", name="Your own text")
+def test_an_address_that_is_far_too_long_is_read_in_part(first_screen):
+    _, view = first_screen("index.html#text=e" + "%CC%81" * 200_000)
+    box = view.get_by_role("textbox", name="Your own text")
     expect(box).to_have_value("e" + 40 * "\u0301", timeout=10_000)
 
 

@@ -76,7 +76,7 @@ def front(site: Path, live: str) -> pages.Page:
     values = {
         "size": len(tok.model.merges),
         "languages": len(questions),
-        "dear": f"{counts['Greek'] / counts['English']:.0f}",
+        "dear": f"{counts['Greek'] / counts['English']:.1f}",
     }
     markup = pages.ENVIRONMENT.get_template("front.html.j2").render(
         views=views, live=live, **values

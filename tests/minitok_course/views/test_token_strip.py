@@ -65,6 +65,15 @@ def test_a_token_that_covers_nothing_shows_its_own_value():
     ]
 
 
+def test_an_unknown_word_is_what_the_model_sees_and_is_marked_in_the_text():
+    view = TokenStrip([Token(3, "a", (0, 1)), Token(0, "[UNK]", (2, 6))], text="a mill")
+    assert chips(view) == [("a", "3"), ("[UNK]", "0")]
+    assert texts(elements(view.frames[0].body, ".mt-typed")[0], ".mt-unknown") == [
+        "mill"
+    ]
+    assert view.frames[0].rows[1][-1] == "mill"
+
+
 def test_ten_thousand_tokens_are_cut_and_counted():
     view = TokenStrip(
         [Token(index, "a", (index, index + 1)) for index in range(10_000)],

@@ -80,7 +80,7 @@ async function picture({ state }, el) {
   const card = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDE}" height="${2 * HIGH}" viewBox="0 0 ${WIDE} ${HIGH}" fill="${color}" font-family='${fontFamily}'>`
     + `<rect width="100%" height="100%" fill="${paper}"/>${write(EDGE, 92, 46, together ? state.title : TITLE, bold)}${named.join("")}`
     + `<g transform="${moved}">${parts.join("")}</g>`
-    + `${write(EDGE, HIGH - 30, 19, seen)}${write(WIDE - EDGE, HIGH - 30, 19, address.replace(/^https?:\/\/|index\.html$/g, ""), `${right} ${bold}`)}</svg>`;
+    + `${write(EDGE, HIGH - 30, 19, seen)}${write(WIDE - EDGE, 40, 18, address.replace(/^https?:\/\/|[^/]*\.html$/g, ""), right)}</svg>`;
   stage.remove();
   const image = new Image(2 * WIDE, 2 * HIGH), canvas = make("canvas", { width: 2 * WIDE, height: 2 * HIGH });
   image.src = `data:image/svg+xml,${encodeURIComponent(card)}`;
