@@ -282,11 +282,9 @@ function render({ model, el }) {
     caption.replaceChildren(...said);
   }
 
-  const most = (rows) => Math.max(1, ...rows.map(({ count }) => count));
-
   // What is counted of a row.
   function counts(row, rows) {
-    const bar = make("i", { class: "mt-bar", style: `width:${(100 * row.count) / most(rows)}%` });
+    const bar = make("i", { class: "mt-bar", style: `width:${(100 * row.count) / Math.max(1, ...rows.map(({ count }) => count))}%` });
     const length = [...model.get("compared").text].length;
     const rate = row.count && !row.problem ? (length / row.count).toFixed(1) : "";
     return [

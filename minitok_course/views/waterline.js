@@ -8,7 +8,7 @@ const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside th
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
 const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 14];
-const [DRAG, OTHERS, NEAR, LONG] = [220, 230, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
+const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
 const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
@@ -389,14 +389,15 @@ function render({ model, el }) {
       texts: (all) => all,
       choices: () => [sides, sides[chosen]],
       choose,
-      height: () => (isPhone() ? Infinity : clamp(440, (view.closest(".jp-Notebook")?.clientHeight ?? innerHeight) - OTHERS, 760)),
+      height: () => (isPhone() ? Infinity : clamp(432, (view.closest(".jp-Notebook")?.clientHeight ?? innerHeight) - OTHERS, 760)),
       measure(height, screen) {
         const room = isPhone() ? width - GAP : Math.min(width - NAMES - PRICES, LONG * width);
         unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? LARGEST : LEAST);
         rows = texts.map((one) => ({ ...one }));
-        [band, head, gap, edge] = [clamp(SMALL, 1.1 * unit, 24), isPhone() ? LINE : 0, GAP, HEADS];
+        const each = (height - HEADS) / rows.length;
+        [band, head, gap, edge] = [clamp(SMALL, 1.1 * unit, Math.min(24, each / 2.4)), isPhone() ? LINE : 0, GAP, HEADS];
         [type, strip] = [Math.min(1.6 * unit, 0.9 * band), 0];
-        hill = Math.floor(clamp(SMALL, (height - HEADS) / rows.length - head - band - gap, isPhone() ? 1.6 * SMALL : 120));
+        hill = Math.floor(clamp(SMALL, each - head - band - gap, isPhone() ? 1.6 * SMALL : 120));
         picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
       },
       overlay() {
