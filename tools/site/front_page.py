@@ -53,16 +53,14 @@ def front(site: Path, live: str) -> pages.Page:
     folder = site / "vocabularies"
     files = [vocabularies.put(one, folder) for one in tokenizers.values()]
     landscape = described(Waterline(TEXTS, tokenizers), "waterline", {"files": files})
-    questions = {}
-    for language, passage in corpora.languages().items():
-        if quoted := QUOTED.search(passage):
-            questions[language] = quoted[1].strip()
-    counts = {name: len(tok.encode(text)) for name, text in questions.items()}
+    passages = corpora.languages()
     questions = {
-        name: questions[name] for name in sorted(counts, key=counts.__getitem__)
+        name: QUOTED.findall(text)[0].strip() for name, text in passages.items()
     }
-    most = max(len(one.model.merges) for one in tokenizers.values())
-    skylines = Skylines(questions, tokenizers, merges=most)
+    counts = {name: len(tok.encode(text)) for name, text in questions.items()}
+    cheapest_first = {name: questions[name] for name in sorted(counts, key=counts.get)}
+    all_merges = len(tokenizers["GPT-4o"].model.merges)
+    skylines = Skylines(cheapest_first, tokenizers, merges=all_merges)
     priced = described(skylines, "waterline", {"files": files})
     ruler = Playground(TEXTS["English"])
     asked = asking.playground(ruler, folder)

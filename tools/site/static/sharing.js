@@ -46,12 +46,12 @@ export function offerPicture(model, el, ...others) {
 }
 
 // The view as a PNG of twice the size of a preview, drawn anew, so that it is the same on a phone: a landscape, or skylines
-// with their names and prices. Where the address of the site is known, it is on it.
+// with their names and prices, which are those after all merges. Where the address of the site is known, it is on it.
 async function picture({ state }, el) {
-  const { together, texts, shown, sides } = state;
+  const { together, texts, shown, sides } = state, merges = together ? Math.max(...sides.map(({ size }) => size)) : state.merges;
   const stage = make("div", { class: "mt-screen mt-alive", style: `position:fixed;left:-9999px;width:${WIDE - 2 * EDGE}px;height:${HIGH}px` });
   document.body.append(stage);
-  await draw({ front: "waterline" }, stage, new Model({ ...state, texts: texts.filter(({ name }) => together || name === shown) }));
+  await draw({ front: "waterline" }, stage, new Model({ ...state, merges, texts: texts.filter(({ name }) => together || name === shown) }));
   const chosen = Math.max(0, [...el.querySelectorAll(".mt-water-names button")].findIndex((one) => one.ariaPressed === "true"));
   if (together) stage.querySelectorAll(".mt-water-names button")[chosen]?.click();
 
