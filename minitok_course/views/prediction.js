@@ -79,7 +79,7 @@ function commit(guesses, tried, asked, labels) {
 const marked = (tag, right, text) =>
   make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"} ${text}`);
 
-// A guess over its answer, as bars of one scale, where all are numbers that can be more or less.
+// The answer as a bar, with the guess in a flag above it, where all are numbers that can be more or less.
 function barsOf(compared, { truths, inOneLine }) {
   if (inOneLine || !truths.every(isNumber)) return null;
   const both = compared.map(({ guess }, place) => {
@@ -89,49 +89,63 @@ function barsOf(compared, { truths, inOneLine }) {
   });
   const most = Math.max(...both.flat());
   if (Math.min(...both.flat()) < 0 || !most) return null;
-  const bar = (value, look) => make("i", { class: `mt-bar ${look}`, style: `width:${(100 * value) / most}%` });
-  return both.map(([guess, truth]) => make("div", { class: "mt-guess-bars", "aria-hidden": "true" }, bar(guess, "mt-guess"), bar(truth, "mt-truth")));
+  const part = (tag, look, value, text) => make(tag, { class: look, style: `--mt-done:${(100 * value) / most}%` }, text);
+  const [mine, right] = compared.length > 1 ? ["", ""] : ["your guess: ", "answer: "];
+  return compared.map(({ guess, truth }, place) => {
+    const [guessed, answer] = both[place];
+    const bar = part("i", "mt-bar", answer, "");
+    return make("div", { class: "mt-axis" }, part("b", "mt-flag", guessed, mine + guess), bar, part("b", "mt-flag mt-truth", answer, right + truth));
+  });
 }
 
 // The guess beside the answer, and the line that comes with it. A single one that is right stands in its box already.
 function outcomeOf(compared, score, asked) {
   const several = compared.length > 1; // of a single part, the score says whether it is right
+  const bars = barsOf(compared, asked);
   const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score))];
-  if (several || compared[0].verdict !== "right") told.push(tableOf(compared, several, asked));
+  if (bars && !several) told.push(...bars);
+  else if (several || compared[0].verdict !== "right") told.push(tableOf(compared, several, bars));
   return asked.why ? [...told, markup("p", { class: "mt-remark" }, asked.why)] : told;
 }
 
-function tableOf(compared, several, asked) {
+function tableOf(compared, several, bars) {
   const code = (text) => (text ? make("code", {}, make("bdi", {}, text)) : "none");
   const cell = (kind, attributes, ...inside) => make(kind, { class: "mt-cell", ...attributes }, ...inside);
   const named = compared.some(({ label }) => label);
-  const bars = barsOf(compared, asked);
-  const swatch = (look) => (bars ? [make("i", { class: look })] : []);
-  const heads = [[...swatch("mt-guess"), "your guess"], [...swatch("mt-truth"), "answer"]].map((head) => cell("th", { scope: "col" }, ...head));
+  const heads = bars ? ["your guess over the answer"] : ["your guess", "answer"];
   const rows = compared.map(({ label, guess, truth, right, verdict }, place) => {
     const mark = several ? [marked("span", right, verdict === "right" ? "" : verdict)] : []; // the score has said it
     const name = named ? [cell("th", { scope: "row" }, make("bdi", {}, label))] : [];
-    const cells = [code(guess), code(truth), ...(bars ? [bars[place]] : []), ...mark].map((inside) => cell("td", {}, inside));
+    const cells = [...(bars ? [bars[place]] : [code(guess), code(truth)]), ...mark].map((inside) => cell("td", {}, inside));
     return make("tr", {}, ...name, ...cells);
   });
-  const empty = Array.from({ length: Boolean(bars) + several }, () => make("td"));
-  const head = make("thead", {}, make("tr", {}, ...(named ? [make("td")] : []), ...heads, ...empty));
-  return make("table", { class: "mt-table" }, head, make("tbody", {}, ...rows));
+  const empty = (is) => (is ? [make("td")] : []);
+  const head = make("tr", {}, ...empty(named), ...heads.map((head) => cell("th", { scope: "col" }, head)), ...empty(several));
+  return make("table", { class: "mt-table" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-// A small number that is looked for can be dragged: the slider ends at a round number beyond it.
+// A small number that is looked for can be dragged, by a thumb with the guess on it, up to a round number beyond it.
 function sliderFor(field, { truths: [truth], inOneLine }) {
   const value = Number(truth.said);
   const most = 10 ** Math.ceil(Math.log10(Math.max(2 * value, 10)));
   if (inOneLine || !isNumber(truth) || !(value >= 0) || most > 1000) return [];
   const step = Number.isInteger(value) ? 1 : most / 1000;
   const slider = make("input", { type: "range", class: "mt-slider", max: most, step, value: 0, "aria-label": "Your guess" });
-  slider.style.setProperty("--mt-done", 0);
-  slider.oninput = () => {
-    slider.style.setProperty("--mt-done", `${(100 * slider.value) / most}%`);
-    field.write(slider.value);
+  const flag = make("b", { class: "mt-flag", "aria-hidden": "true" }, "Drag");
+  const line = make("div", { class: "mt-axis", "data-most": most, style: "--mt-done:0%" }, flag, slider);
+  const follow = () => {
+    flag.textContent = slider.value;
+    line.style.setProperty("--mt-done", `${(100 * slider.value) / most}%`);
   };
-  return [slider];
+  line.oninput = () => {
+    field.write(slider.value);
+    follow();
+  };
+  field.node.oninput = () => {
+    slider.value = numbers(field.read())[0]?.[0] ?? 0;
+    follow();
+  };
+  return [line];
 }
 
 function render({ model, el }) {
@@ -145,7 +159,7 @@ function render({ model, el }) {
   const button = make("button", { type: "submit", class: "mt-commit" }, "Commit");
   const outcome = make("div", { class: "mt-outcome", tabindex: -1, role: "status" });
   const form = make("form", { class: `mt-view ${model.get("name")}`, "aria-labelledby": id });
-  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...fields.map((field) => field.node), ...sliders, button);
+  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...sliders, ...fields.map((field) => field.node), button);
   form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, outcome);
   el.append(form);
 
