@@ -193,7 +193,8 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
     )
     if not first * second or not isclose(score, count / (first * second)):
         return ""
-    return f"{count:,} ÷ ({first:,} × {second:,}) = <b>{score:.3g}</b>"
+    division = f"{count:,} ÷ ({first:,} × {second:,}) ="
+    return f'<span class="mt-division">{division}</span> <b>{score:.3g}</b>'
 
 
 def _rule(step: PairStep) -> str:

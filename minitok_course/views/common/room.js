@@ -8,8 +8,7 @@ const GROWS_ON_SCREEN = 45; // on a whole screen one of this width may
 const TALL = 560; // a stage in the page is not made larger where its view, with the box above it, is taller than this,
 const SHARE = 0.75; // or than this share of the window
 const ROUNDS = 4; // of the search for a size
-const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
-const MOST = 0.5; // so there it keeps no more room than this share of the screen
+const PHONE = 480; // a stage narrower than this keeps no room: what follows it is out of sight, and the buttons are above
 const KEPT_ROWS = 6; // so many parts of a stage keep their own places
 const LIT = ".mt-here, .mt-new, .mt-next, .mt-wins, .mt-path, .mt-tried";
 const HERE = ".mt-here, .mt-new"; // what matters most, where all that is lit is wider than its box
@@ -52,8 +51,7 @@ function keepRoom(caption, stage, unseen) {
     rows.reduce((sum, tall, row) => sum + tall - (parts[row] ?? tall), whole);
   rows.forEach((tall, row) => stage.style.setProperty(`--mt-row-${row}`, `${tall}px`));
   caption.style.minHeight = `${tallest(captions)}px`;
-  const most = stage.clientWidth < PHONE ? Math.ceil(MOST * window.innerHeight) : Infinity;
-  stage.style.minHeight = `${Math.min(most, tallest(stages.map(kept)))}px`;
+  stage.style.minHeight = stage.clientWidth < PHONE ? "" : `${tallest(stages.map(kept))}px`;
 }
 
 // The frames that need the most room, each with its caption: a size that fits them fits all.
