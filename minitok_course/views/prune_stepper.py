@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from minitok.steps import PruneStep, Removal
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
-    NONE,
     PLAIN,
     Hues,
     bar,
@@ -75,37 +74,42 @@ class PruneStepper(Stepper):
 
 
 def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
-    """A row for each round: how many pieces it begins with, and its loss."""
-    yield label("Pieces, and the loss with them")
-    yield '<table class="mt-pairs mt-rounds"><tbody>'
+    """A row for each round: how many pieces it begins with, and its loss, from the least to the most."""
     most = steps[0].pieces + len(steps[0].removed)
+    losses = [step.loss for step in steps]
+    spread = max(losses) - min(losses) or 1
+    yield _opening("mt-rounds", ("round", "pieces", "", "loss", ""))
     first = max(0, min(index - MAX_ROUNDS // 2, len(steps) - MAX_ROUNDS))
     for place, step in enumerate(steps[first : first + MAX_ROUNDS], first):
         before = step.pieces + len(step.removed)
         state = ' class="mt-wins"' if place == index else ""
-        yield f'<tr{state}><td class="mt-wide">{bar(before / most)}</td><td class="mt-cell">'
-        yield f'<span class="mt-count">{before:,}</span></td><td class="mt-cell">{step.loss:,.0f}</td></tr>'
+        lies = round(90 * (step.loss - min(losses)) / spread)
+        yield f'<tr{state}><td class="mt-cell">{safe(step.round)}</td><td class="mt-wide">{bar(before / most)}</td>'
+        yield f'<td class="mt-cell"><span class="mt-count">{before:,}</span></td><td class="mt-wide mt-along">'
+        yield f'<i class="mt-dot" style="margin-left:{lies}%"></i></td><td class="mt-cell">{step.loss:,.0f}</td></tr>'
     yield "</tbody></table>"
+
+
+def _opening(look: str, heads: Sequence[str]) -> str:
+    cells = "".join(f'<th class="mt-cell" scope="col">{head}</th>' for head in heads)
+    return f'<table class="mt-pairs {look}"><thead><tr>{cells}</tr></thead><tbody>'
 
 
 def _ranking(step: PruneStep, free: Sequence[str], hues: Hues) -> Iterator[str]:
     """The pieces on both sides of the line, the most expensive first, each with the pieces that replace it."""
-    items: Sequence[Removal] = step.ranking
-    if not items:
-        yield label("Removed because they cost least, cheapest first")
-        yield NONE
+    ranking = [item for item in step.ranking if item.uses]
+    if not ranking:
         yield from _unused(free, hues)
         return
     yield label("What the removal of each piece adds to the loss, largest first")
-    ranking = [item for item in items if item.uses]
     went = dict(step.removed)
     paid = [item for item in ranking if item.piece in went][-MAX_PAID:]
     kept = [item for item in ranking if item.piece not in went][:MAX_KEPT]
     highest = max((item.cost for item in (*paid, *kept)), default=0) or 1
-    yield '<table class="mt-pairs mt-ranking"><tbody>'
+    yield _opening("mt-ranking", ("used", "without it", "", "adds"))
     above = step.pieces - len(kept)
     if above > 0:
-        unused = any(not item.uses and item.piece not in went for item in items)
+        unused = any(not item.uses and item.piece not in went for item in step.ranking)
         reason = "" if unused else ": single characters, or pieces that cost more"
         remainder = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
         yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{remainder}</td></tr>'

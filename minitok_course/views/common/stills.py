@@ -30,6 +30,7 @@ STYLES = {
     "mt-wide": "text-align:left;padding:2px 8px;",
     "mt-bar": "display:inline-block;height:9px;background:#7d8590;",
     "mt-won": "background:#f0a63a;",
+    "mt-dot": "display:inline-block;width:9px;height:9px;border-radius:5px;background:#3448c5;",
     "mt-token": "display:inline-block;text-align:center;margin:2px;",
     "mt-id": "display:block;",
     "mt-tree": "display:inline-flex;align-items:flex-end;list-style:none;margin:0;padding:0;",

@@ -57,10 +57,10 @@ def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_
     step = PruneStep(1, 10.0, 7, (("bu", 0.0), ("gs", 0.0)), kept)
     rows = [
         row.text
-        for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")
+        for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
     ]
     assert rows[0] == "5 more stay: single characters, or pieces that cost more"
     assert rows[-1] == "these stay ↑ ↓ these go"
     step = step._replace(removed=())
-    rows = elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")
+    rows = elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
     assert rows[-1].text == "these stay ↑ none of these had to go"

@@ -50,7 +50,9 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
 
 
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
-    assert divided(("##g", "##s"), 5, 5 / 75, WORDS) == "5 ÷ (15 × 5) = <b>0.0667</b>"
+    assert divided(("##g", "##s"), 5, 5 / 75, WORDS).endswith(
+        "5 ÷ (15 × 5) =</span> <b>0.0667</b>"
+    )
     assert (
         divided(("##g", "##s"), 5, 0.05, WORDS)
         == divided(("x", "y"), 5, 0.05, WORDS)
