@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
     bdi,
-    chip,
     counted,
     label,
     more,
@@ -15,6 +14,7 @@ from minitok_course.views.common.html import (
     safe,
     visible,
 )
+from minitok_course.views.common.readings import chip_of, spelled
 from minitok_course.views.common.spans import Span, line, table_of
 from minitok_course.views.common.stepper import Frame, Stepper
 
@@ -27,6 +27,7 @@ class Slot(NamedTuple):
     """One token of an input, and what the masks say about it; `again` if it was also in the window before."""
 
     token: str
+    face: str | bytes
     id: int
     type_id: int
     attention: int
@@ -101,6 +102,7 @@ def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Sl
     """The tokens of an Encoding, with what it says about each; `before` has those of the window before."""
     lists = (
         encoding.tokens,
+        spelled(encoding.tokens),
         encoding.ids,
         encoding.type_ids,
         encoding.attention_mask,
@@ -230,7 +232,7 @@ def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
 def _face(slot: Slot) -> str:
     if not slot.attention:
         return f'<span class="mt-gone">{bdi(slot.token)}</span>'
-    face = chip(slot.token, "b mt-broken" if slot.special else _tone(slot.of == "B"))
+    face = chip_of(slot.face, "b mt-broken" if slot.special else _tone(slot.of == "B"))
     return f'<span class="mt-next">{face}</span>' if slot.again else face
 
 
