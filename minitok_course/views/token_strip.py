@@ -29,20 +29,22 @@ from minitok_course.views.common.readings import (
 from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_TOKENS = 1_000
+WHY = " At a gap, the text was cut into words; where two touch, a word was cut into tokens."
 
 
 class TokenStrip(Stepper):
     """The tokens of a text as chips, their ids beneath: `TokenStrip(tok("Hello!"), text="Hello!")`.
 
     Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to see where it is
-    in the text. With the text, a chip shows the characters that its token covers; tokens that share a character show
-    their own bytes of it, in hex, and one for unknown characters its name.
+    in the text. Tokens of one word touch, if the records say which these are. With the text, a chip shows the
+    characters that its token covers; tokens that share a character show their own bytes of it, in hex, and one for
+    unknown characters its name.
     """
 
     _css = source("style.css", "../token_strip.css")
     heading = "Tokens"
     takes = ("offsets", "tok(text), text=text")
-    columns = ("token", "id", "start", "end", "covers")
+    columns = ("token", "id", "start", "end", "covers", "word")
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         count = len(getattr(records, "ids", records))
@@ -50,6 +52,11 @@ class TokenStrip(Stepper):
         if not tokens:
             yield Frame(("There are no tokens to show.",))
             return
+        words = list(getattr(records, "word_ids", [None] * len(tokens)))
+        goes_on = [
+            word is not None and word == before
+            for word, before in zip(words, [None, *words])
+        ]
         offsets = [token.offsets for token in tokens]
         values = [token.value for token in tokens]
         faces = (
@@ -66,8 +73,8 @@ class TokenStrip(Stepper):
         )
         parts = [f'<div class="mt-tokens{mark}" role="listbox" aria-label="Tokens">']
         parts += [
-            _token(token, face, hues[spell_out(face)])
-            for token, face in zip(tokens, faces)
+            _token(token, face, hues[spell_out(face)], of_one)
+            for token, face, of_one in zip(tokens, faces, goes_on)
         ]
         parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, tokens)]
         rows = []
@@ -84,9 +91,11 @@ class TokenStrip(Stepper):
                     str(token.id),
                     *map(str, token.offsets),
                     spell_out(own) if own else "",
+                    "" if words[place] is None else safe(words[place]),
                 )
             )
-        yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
+        why = WHY if any(goes_on) else ""
+        yield Frame((_caption(count, text), why), tuple(parts), tuple(rows))
 
 
 def as_tokens(records: Any, most: int) -> list[Token]:
@@ -114,13 +123,16 @@ def _text(text: str | None, tokens: Sequence[Token]) -> Iterator[str]:
     yield f"{name_of(text[done:])}</bdi></p></aside>"
 
 
-def _token(token: Token, own: str | bytes, tone: str) -> str:
+def _token(token: Token, own: str | bytes, tone: str, goes_on: bool) -> str:
     start, end = map(safe, token.offsets)
     tip = f"{escape(token.value)}: id {safe(token.id)}, characters {start} to {end}"
     if own in UNKNOWN:
         tone = "unknown"
     markup = chip_of(own, tone) + id_below(token.id)
-    return f'<span class="mt-token" role="option" data-tip="{tip}" data-span="{start} {end}">{markup}</span> '
+    if goes_on:
+        tip += ", in the same word as the token before"
+    look = "mt-token mt-goes-on" if goes_on else "mt-token"
+    return f'<span class="{look}" role="option" data-tip="{tip}" data-span="{start} {end}">{markup}</span> '
 
 
 def _caption(count: int, text: str | None) -> str:

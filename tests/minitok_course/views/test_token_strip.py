@@ -2,6 +2,7 @@
 
 from parsed_html import elements, reading, texts
 
+from minitok import Encoding
 from minitok.steps import Token
 from minitok_course.views import TokenStrip
 
@@ -10,7 +11,7 @@ TOKENS = [Token(7, "Ġhug", (0, 4)), Token(3, "Ġ", (4, 5)), Token(0, "<s>", (5,
 
 TWIN = """\
 Tokens
-token  id  start  end  covers
+token  id  start  end  covers  word
 Ġhug   7   0      4    ␣hug
 Ġ      3   4      5    ␣
 <s>    0   5      8    <s>"""
@@ -48,8 +49,19 @@ def test_tokens_that_share_a_character_show_its_bytes():
     ]
     view = TokenStrip(bytes_of_one, text=" éx")
     assert chips(view) == [("␣ c3", "1"), ("a9", "2"), ("x", "3")]
-    assert [cells[-1] for cells in view.frames[0].rows] == ["␣ c3", "a9", "x"]
+    assert [cells[-2] for cells in view.frames[0].rows] == ["␣ c3", "a9", "x"]
     assert "c3 (dashed) a part of a character" in view.legend
+
+
+def test_tokens_of_one_word_touch_and_the_others_do_not():
+    encoding = Encoding.of_text(
+        [7, 3, 0], ["Ġhu", "g", "Ġs"], [(0, 3), (3, 4), (4, 6)], [0, 0, 1]
+    )
+    view = TokenStrip(encoding, text=" hug s")
+    touching = elements(view.frames[0].body, ".mt-goes-on")
+    assert [reading(token) for token in touching] == ["g 3"]
+    assert view.frames[0].caption[1].startswith(" At a gap, the text was cut")
+    assert [cells[-1] for cells in view.frames[0].rows] == ["0", "0", "1"]
 
 
 def test_a_token_that_covers_nothing_shows_its_own_value():
