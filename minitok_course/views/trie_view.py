@@ -27,14 +27,14 @@ from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_STRINGS, MAX_DEPTH = 12, 24  # of the trie that is drawn
 SCROLL_OVER_DEPTH = 8
-STEP, ROW, EDGE, RADIUS = 42, 40, 22, 14
+STEP, ROW, EDGE, RADIUS = 36, 38, 22, 13
 MAX_CHARACTERS = 40
 MAX_LEADS = 5
 CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
 LEGEND = '<p class="mt-under">Two rings: a token ends here. Dashed: followed. Blue: found. Pale: out of reach.</p>'
 # For an edge, and the fill and ink of the node that it leads to.
 LOOKS = {
-    "lost": ('stroke="#a9b4c0"', "#ffffff", "#1b1f24"),
+    "open": ('stroke="#a9b4c0" stroke-width="1.5"', "#ffffff", "#1b1f24"),
     "gone": ('stroke="#dfe3e8"', "#ffffff", "#8c959f"),
     "tried": (
         'stroke="#c77700" stroke-width="2.5" stroke-dasharray="6 3"',
@@ -200,7 +200,7 @@ def _state(node: str, followed: str, token: str | None, walking: bool) -> str:
         return "path"
     if followed and followed.startswith(node):
         return "tried"
-    return "gone" if walking and not node.startswith(followed) else "lost"
+    return "gone" if walking and not node.startswith(followed) else "open"
 
 
 def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
