@@ -100,7 +100,7 @@ def cut_bits(byte: int) -> tuple[str, str]:
 
 def _table(clusters: list[str]) -> Iterator[str]:
     yield '<table class="mt-table mt-utf8"><thead><tr><th class="mt-cell" scope="col">seen</th>'
-    yield '<th class="mt-cell" scope="col">code point → bytes, as GPT-2 writes them → bits</th></tr></thead><tbody>'
+    yield '<th class="mt-cell" scope="col">code point → its bytes → their bits → joined, its number</th></tr></thead><tbody>'
     for place, cluster in enumerate(clusters):
         tone = f"{place % len(HUES)}"
         seen = f'<td class="mt-cell mt-seen" rowspan="{len(cluster)}">{chip(cluster, tone)}</td>'
