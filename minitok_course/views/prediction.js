@@ -8,27 +8,24 @@ const AGAIN = "You have tried this one already: change something.";
 
 // One box for a part: a text to type, or a choice. Gives the node, and how to read, write and lock it.
 function makeField(label, question, choices, alone) {
-  const id = unique("field");
-  if (choices.length && alone) {
+  const [id, named] = [unique("field"), alone ? question : unique("part")];
+  const name = alone ? [] : [make("label", { for: id, id: named, class: "mt-part" }, make("bdi", {}, label))];
+  if (choices.length) {
     const radios = choices.map((choice) => make("input", { type: "radio", name: id, value: choice }));
     const lines = radios.map((radio, place) => make("label", { class: "mt-choice" }, radio, make("bdi", {}, choices[place])));
     return {
-      node: make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": question }, ...lines),
+      node: make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": named }, ...name, ...lines),
       read: () => radios.find((radio) => radio.checked)?.value ?? "",
       write: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)),
       lock: () => radios.forEach((radio) => (radio.disabled = true)),
     };
   }
-  const input = choices.length
-    ? make("select", { id, class: "mt-input" }, make("option", { value: "" }, "choose…"), ...choices.map((choice) => make("option", { value: choice }, choice)))
-    : make("input", { id, class: "mt-input", type: "text", autocomplete: "off", spellcheck: "false", dir: "auto" });
-  if (alone) input.setAttribute("aria-labelledby", question);
-  const name = alone ? [] : [make("label", { for: id, class: "mt-part" }, make("bdi", {}, label))];
+  const input = make("input", { id, class: "mt-input", type: "text", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
   return {
     node: make("div", { class: "mt-field" }, ...name, input),
     read: () => input.value,
     write: (value) => (input.value = value),
-    lock: () => (choices.length ? (input.disabled = true) : (input.readOnly = true)),
+    lock: () => (input.readOnly = true),
   };
 }
 
@@ -100,27 +97,26 @@ function barsOf(compared, { truths, inOneLine }) {
 
 // The guess beside the answer, and the line that comes with it. A single one that is right stands in its box already.
 function outcomeOf(compared, score, asked) {
-  const several = compared.length > 1; // of a single part, the score says whether it is right
   const bars = barsOf(compared, asked);
   const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score))];
-  if (bars && !several) told.push(...bars);
-  else if (several || compared[0].verdict !== "right") told.push(tableOf(compared, several, bars));
+  const [{ guess, truth, verdict }] = compared;
+  if (compared.length > 1) told.push(tableOf(compared, bars));
+  else if (bars) told.push(...bars);
+  else if (verdict !== "right") told.push(make("p", {}, "Your guess: ", code(guess), ", the answer: ", code(truth)));
   return asked.why ? [...told, markup("p", { class: "mt-remark" }, asked.why)] : told;
 }
 
-function tableOf(compared, several, bars) {
-  const code = (text) => (text ? make("code", {}, make("bdi", {}, text)) : "none");
-  const cell = (kind, attributes, ...inside) => make(kind, { class: "mt-cell", ...attributes }, ...inside);
-  const named = compared.some(({ label }) => label);
+const code = (text) => (text ? make("code", {}, make("bdi", {}, text)) : "none");
+
+function tableOf(compared, bars) {
   const heads = bars ? ["your guess over the answer"] : ["your guess", "answer"];
   const rows = compared.map(({ label, guess, truth, right, verdict }, place) => {
-    const mark = several ? [marked("span", right, verdict === "right" ? "" : verdict)] : []; // the score has said it
-    const name = named ? [cell("th", { scope: "row" }, make("bdi", {}, label))] : [];
-    const cells = [...(bars ? [bars[place]] : [code(guess), code(truth)]), ...mark].map((inside) => cell("td", {}, inside));
-    return make("tr", {}, ...name, ...cells);
+    const both = bars ? [bars[place]] : [code(guess), code(truth)];
+    const mark = marked("span", right, verdict === "right" ? "" : verdict);
+    const cells = [...both, mark].map((inside) => make("td", {}, inside));
+    return make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, label)), ...cells);
   });
-  const empty = (is) => (is ? [make("td")] : []);
-  const head = make("tr", {}, ...empty(named), ...heads.map((head) => cell("th", { scope: "col" }, head)), ...empty(several));
+  const head = make("tr", {}, make("td"), ...heads.map((head) => make("th", { scope: "col" }, head)), make("td"));
   return make("table", { class: "mt-table" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
@@ -133,17 +129,15 @@ function sliderFor(field, { truths: [truth], inOneLine }) {
   const slider = make("input", { type: "range", class: "mt-slider", max: most, step, value: 0, "aria-label": "Your guess" });
   const flag = make("b", { class: "mt-flag", "aria-hidden": "true" }, "Drag");
   const line = make("div", { class: "mt-axis", "data-most": most, style: "--mt-done:0%" }, flag, slider);
-  const follow = () => {
+  const follow = (value) => {
+    slider.value = value;
     flag.textContent = slider.value;
     line.style.setProperty("--mt-done", `${(100 * slider.value) / most}%`);
   };
-  line.oninput = () => {
+  field.node.oninput = () => follow(numbers(field.read())[0]?.[0] ?? 0);
+  slider.oninput = () => {
     field.write(slider.value);
-    follow();
-  };
-  field.node.oninput = () => {
-    slider.value = numbers(field.read())[0]?.[0] ?? 0;
-    follow();
+    follow(slider.value);
   };
   return [line];
 }
