@@ -16,12 +16,12 @@ from minitok_course.views.common.html import (
     visible,
 )
 from minitok_course.views.common.pair_table import (
-    NO_PICTURE,
     Costs,
     Words,
     hues_of,
     joined,
     next_cells,
+    note_of,
     pair_rows,
     upcoming,
     words_of,
@@ -61,11 +61,7 @@ class MergeStepper(Stepper):
         costs = Costs(steps, "How many tokens the words take, merge by merge")
         hues = hues_of(steps)
         words = Words(steps, hues)
-        note = (
-            ()
-            if any(step.words or step.candidates for step in steps)
-            else (NO_PICTURE,)
-        )
+        note = note_of(steps)
         learned = [step for step in steps if step.token is not None]
         merges = list(accumulate(step.token is not None for step in steps))
 

@@ -14,6 +14,7 @@ from minitok_course.views.common.html import (
     label,
     listed,
     more,
+    opening,
     safe,
     thin,
     visible,
@@ -78,7 +79,7 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
     most = steps[0].pieces + len(steps[0].removed)
     losses = [step.loss for step in steps]
     spread = max(losses) - min(losses) or 1
-    yield _opening("mt-rounds", ("round", "pieces", "", "loss", ""))
+    yield opening("mt-pairs mt-rounds", ("round", "pieces", "", "loss", ""))
     first = max(0, min(index - MAX_ROUNDS // 2, len(steps) - MAX_ROUNDS))
     for place, step in enumerate(steps[first : first + MAX_ROUNDS], first):
         before = step.pieces + len(step.removed)
@@ -88,11 +89,6 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
         yield f'<td class="mt-cell"><span class="mt-count">{before:,}</span></td><td class="mt-wide mt-along">'
         yield f'<i class="mt-dot" style="margin-left:{lies}%"></i></td><td class="mt-cell">{step.loss:,.0f}</td></tr>'
     yield "</tbody></table>"
-
-
-def _opening(look: str, heads: Sequence[str]) -> str:
-    cells = "".join(f'<th class="mt-cell" scope="col">{head}</th>' for head in heads)
-    return f'<table class="mt-pairs {look}"><thead><tr>{cells}</tr></thead><tbody>'
 
 
 def _ranking(step: PruneStep, free: Sequence[str], hues: Hues) -> Iterator[str]:
@@ -106,7 +102,7 @@ def _ranking(step: PruneStep, free: Sequence[str], hues: Hues) -> Iterator[str]:
     paid = [item for item in ranking if item.piece in went][-MAX_PAID:]
     kept = [item for item in ranking if item.piece not in went][:MAX_KEPT]
     highest = max((item.cost for item in (*paid, *kept)), default=0) or 1
-    yield _opening("mt-ranking", ("used", "without it", "", "adds"))
+    yield opening("mt-pairs mt-ranking", ("used", "without it", "", "adds"))
     above = step.pieces - len(kept)
     if above > 0:
         unused = any(not item.uses and item.piece not in went for item in step.ranking)

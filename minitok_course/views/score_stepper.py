@@ -19,10 +19,10 @@ from minitok_course.views.common.html import (
     visible,
 )
 from minitok_course.views.common.pair_table import (
-    NO_PICTURE,
     hues_of,
     joined,
     next_cells,
+    note_of,
     pair_rows,
     sizes_of,
     totals_of,
@@ -71,25 +71,20 @@ class ScoreStepper(Stepper):
         traces = {name: read(steps) for name, steps in dict(records).items()}
         if not traces or not all(traces.values()):
             return
-        hues = hues_of([*chain.from_iterable(traces.values())])
+        every = [*chain.from_iterable(traces.values())]
+        hues, note = hues_of(every), note_of(every)
         trainings = [Training(name, steps, hues) for name, steps in traces.items()]
         paths = zip(*(training.path for training in trainings))
         parted = next(
             (place for place, (one, other) in enumerate(paths) if one != other), None
         )
-        has_pictures = any(
-            step.words or step.candidates
-            for training in trainings
-            for step in training.steps
-        )
-        note = () if has_pictures else (NO_PICTURE,)
         for index in range(max(map(len, traces.values()))):
             done = max(
                 training.done[min(index, len(training.done) - 1)]
                 for training in trainings
             )
             choices = [(training, training.choice(index)) for training in trainings]
-            rankings = [training.ranking(index, choices) for training in trainings]
+            rankings = [training.ranking(index) for training in trainings]
             rankings.insert(
                 1, _slopes([training.candidates(index) for training in trainings])
             )
@@ -137,10 +132,8 @@ class Training:
     def candidates(self, index: int) -> Sequence[Candidate]:
         return self.steps[index].candidates if index < len(self.steps) else ()
 
-    def ranking(
-        self, index: int, choices: Iterable[tuple["Training", Pair | None]]
-    ) -> Iterator[str]:
-        """The best pairs, each with the division behind its score, and the rank here of the other training's choice."""
+    def ranking(self, index: int) -> Iterator[str]:
+        """The best pairs, each with the division behind its score."""
         candidates = self.candidates(index)
         words = self.steps[index].words if candidates and self.divides else ()
         why = {
@@ -150,16 +143,6 @@ class Training:
         rows = pair_rows(
             candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED
         )
-        for other, pair in choices:
-            if pair and candidates and pair not in why:
-                ranked = [own for own, _, _ in candidates]
-                place = (
-                    f"number {ranked.index(pair) + 1} here"
-                    if pair in ranked
-                    else "not among these"
-                )
-                note = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and {place}."
-                rows.append(f'<p class="mt-under">{note}</p>')
         return box(f"By {self.name}{self.rule}", rows)
 
     def merge(self, place: int) -> str:

@@ -12,6 +12,7 @@ from minitok_course.views.common.html import (
     chip,
     counted,
     more,
+    opening,
     sentence,
     visible,
 )
@@ -19,6 +20,7 @@ from minitok_course.views.common.stepper import Frame, Stepper
 from minitok_course.views.live import Live
 
 MAX_CODE_POINTS = 60
+CHAIN = "code point → its bytes → their bits → joined, its number"
 BITS = (
     '<p class="mt-under">Bold bits say how many bytes a character has; underlined bits say that a byte continues one. '
     "What is left, joined, is the number of the code point.</p>"
@@ -99,8 +101,7 @@ def cut_bits(byte: int) -> tuple[str, str]:
 
 
 def _table(clusters: list[str]) -> Iterator[str]:
-    yield '<table class="mt-table mt-utf8"><thead><tr><th class="mt-cell" scope="col">seen</th>'
-    yield '<th class="mt-cell" scope="col">code point → its bytes → their bits → joined, its number</th></tr></thead><tbody>'
+    yield opening("mt-table mt-utf8", ("seen", CHAIN))
     for place, cluster in enumerate(clusters):
         tone = f"{place % len(HUES)}"
         seen = f'<td class="mt-cell mt-seen" rowspan="{len(cluster)}">{chip(cluster, tone)}</td>'

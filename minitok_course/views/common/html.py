@@ -189,15 +189,20 @@ def box(name: str, pieces: Iterable[str], look: str = "") -> Iterator[str]:
     yield "</div>"
 
 
-def table(
-    heads: Sequence[str], rows: Iterable[Sequence[str]], *, named: bool = False
-) -> Iterator[str]:
-    """A table, in a piece of HTML a row; the cells are HTML already. With `named`, each row starts with its name."""
+def opening(look: str, heads: Iterable[str]) -> str:
+    """The heads of a table, up to where its rows begin."""
     cells = "".join(
         f'<th class="mt-cell" scope="col">{head}</th>' if head else "<td></td>"
         for head in heads
     )
-    yield f'<table class="mt-table"><thead><tr>{cells}</tr></thead><tbody>'
+    return f'<table class="{look}"><thead><tr>{cells}</tr></thead><tbody>'
+
+
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], *, named: bool = False
+) -> Iterator[str]:
+    """A table, in a piece of HTML a row; the cells are HTML already. With `named`, each row starts with its name."""
+    yield opening("mt-table", heads)
     for row in rows:
         name = f'<th class="mt-cell" scope="row">{row[0]}</th>' if named else ""
         yield (

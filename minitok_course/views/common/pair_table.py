@@ -34,6 +34,11 @@ def upcoming(step: PairStep) -> Pair | None:
     return step.candidates[0][0] if step.candidates else None
 
 
+def note_of(steps: Sequence[PairStep]) -> Sequence[str]:
+    """How to get words and pairs, for steps that have none."""
+    return () if any(step.words or step.candidates for step in steps) else (NO_PICTURE,)
+
+
 class Words:
     """The list items of words; the bar beside each shows how frequent it is, compared with the words of all steps."""
 
