@@ -22,17 +22,14 @@ from minitok_course.views.common.html import (
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_TOKENS = 16  # before the difference, in it, and after it
-HEADS = ("the same", '<span class="mt-parting">here they part</span>', "the same again")
-
 Write = Callable[[str], str]
 
 
 class DifferenceStepper(Stepper):
     """An attempt that is not right yet, step by step: `DifferenceStepper(check("bpe.merge_pair", merge_pair).steps)`.
 
-    A frame shows what is expected above what the attempt gives. In the last frame they differ: a line marks where, a
-    ring is around what differs, with a note on what each did there, and the caption has `text`, which says what went
-    wrong.
+    A frame shows what is expected above what the attempt gives. In the last frame they differ: a ring is
+    around what differs, with a note on what each did there, and the caption has `text`, which says what went wrong.
     """
 
     _css = source("style.css", "../difference_stepper.css")
@@ -52,41 +49,25 @@ class DifferenceStepper(Stepper):
             values = [(own,) if isinstance(own, str) else own for own in both]
             start = _alike(*values)
             end = 0 if alike else _alike(*(own[start:][::-1] for own in values))
-            parts = [
-                (own[:start], own[start : len(own) - end], own[len(own) - end :])
-                for own in values
-            ]
-            places = [
-                place
-                for place in range(3)
-                if (place == 1 and not alike) or any(own[place] for own in parts)
-            ]
             lines = []
             for of, own, other, words in zip(
-                ("expected", "yours"), parts, parts[::-1], both
+                ("expected", "yours"), values, values[::-1], both
             ):
                 write = (
                     name_of
                     if isinstance(words, str)
                     else lambda token: chip(token, hues[token])
                 )
-                cells = (
-                    _cell(
-                        (
-                            more(len(own[0]) - MAX_TOKENS, " before"),
-                            *map(write, own[0][-MAX_TOKENS:]),
-                        )
-                    ),
-                    _here(own[1], other[1], write),
-                    _cell(
-                        (
-                            *map(write, own[2][:MAX_TOKENS]),
-                            more(len(own[2]) - MAX_TOKENS),
-                        )
-                    ),
-                )
-                lines.append([of, *(cells[place] for place in places)])
-            heads = ["", *(HEADS[place] for place in places)]
+                before, after = own[:start], own[len(own) - end :]
+                line = [more(start - MAX_TOKENS, " before")]
+                line += map(write, before[-MAX_TOKENS:])
+                if not alike:
+                    here = own[start : len(own) - end]
+                    line.append(_here(here, other[start : len(other) - end], write))
+                    line += map(write, after[:MAX_TOKENS])
+                    line.append(more(end - MAX_TOKENS))
+                lines.append((of, f'<div class="mt-tokens">{" ".join(line)}</div>'))
+            head = "the same so far" if alike else "in the ring, they differ"
             outcome = "the same so far." if alike else f"here they part. {text or ''}"
             listings = (
                 sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS)
@@ -95,16 +76,15 @@ class DifferenceStepper(Stepper):
             twin = (sentence(name), *listings, "" if alike else "they part")
             caption = prose(f"{name[:1].upper()}{name[1:]}: {outcome}")
             yield Frame(
-                (caption,), tuple(table(heads, lines, named=True)), (twin,), not alike
+                (caption,),
+                tuple(table(("", head), lines, named=True)),
+                (twin,),
+                not alike,
             )
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
-
-
-def _cell(chips: Iterable[str], look: str = "") -> str:
-    return f'<div class="mt-tokens{look}">{" ".join(chips)}</div>'
 
 
 def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:
@@ -115,9 +95,7 @@ def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:
         else [NONE]
     )
     ring = f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'
-    return _cell(
-        (ring, f'<small class="mt-more">{_done(tokens, other)}</small>'), " mt-parting"
-    )
+    return f'{ring} <small class="mt-more">{_done(tokens, other)}</small>'
 
 
 def _done(tokens: Sequence[str], other: Sequence[str]) -> str:

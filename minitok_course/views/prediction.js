@@ -95,14 +95,14 @@ function barsOf(compared, { truths, inOneLine }) {
   });
 }
 
-// The guess beside the answer, and the line that comes with it. A single one that is right stands in its box already.
+// The guess beside the answer, and the line that comes with it.
 function outcomeOf(compared, score, asked) {
   const bars = barsOf(compared, asked);
   const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score))];
-  const [{ guess, truth, verdict }] = compared;
+  const [{ guess, truth }] = compared;
   if (compared.length > 1) told.push(tableOf(compared, bars));
   else if (bars) told.push(...bars);
-  else if (verdict !== "right") told.push(make("p", {}, "Your guess: ", code(guess), ", the answer: ", code(truth)));
+  else told.push(make("p", {}, "Your guess: ", code(guess), ", the answer: ", code(truth)));
   return asked.why ? [...told, markup("p", { class: "mt-remark" }, asked.why)] : told;
 }
 

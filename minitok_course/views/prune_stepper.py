@@ -105,9 +105,7 @@ def _ranking(step: PruneStep, free: Sequence[str], hues: Hues) -> Iterator[str]:
     yield opening("mt-pairs mt-ranking", ("used", "without it", "", "adds"))
     above = step.pieces - len(kept)
     if above > 0:
-        unused = any(not item.uses and item.piece not in went for item in step.ranking)
-        reason = "" if unused else ": single characters, or pieces that cost more"
-        remainder = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
+        remainder = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}</span>'
         yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{remainder}</td></tr>'
     for item in reversed(kept):
         yield _removal(item, False, item.cost / highest, hues)

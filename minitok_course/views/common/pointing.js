@@ -2,7 +2,7 @@
 
 const HINT = "Point at a token, or use the arrow keys, to see its id and its place.";
 const POINTS = "[data-tip], .mt-pick:not(:disabled)";
-const KINDS = ["[data-scrolls]", "summary", POINTS]; // what may have the focus in a stage
+const KINDS = ["[data-scrolls]", POINTS]; // what may have the focus in a stage
 
 // The chips of a pair wherever the two stand side by side in a word.
 function placesOf(stage, [left, right]) {

@@ -9,7 +9,6 @@ const TALL = 560; // a stage in the page is not made larger where its view, with
 const SHARE = 0.75; // or than this share of the window
 const ROUNDS = 4; // of the search for a size
 const PHONE = 480; // a stage narrower than this keeps no room: what follows it is out of sight, and the buttons are above
-const KEPT_ROWS = 6; // so many parts of a stage keep their own places
 const LIT = ".mt-here, .mt-new, .mt-next, .mt-wins, .mt-path, .mt-tried";
 const HERE = ".mt-here, .mt-new"; // what matters most, where all that is lit is wider than its box
 const FADE = 2.5; // em, as in the style sheet
@@ -26,41 +25,37 @@ function toMeasure(bodies) {
 
 // The frames, laid out unseen and all at once, for as long as their room is looked for.
 function layOut(stage, frames) {
-  const open = stage.querySelector("details[open]") ? "<details open" : "<details";
   const unseen = make("div", { class: "mt-unseen", "aria-hidden": "true" });
   unseen.style.width = `${stage.clientWidth}px`;
   unseen.innerHTML = frames
-    .map(([told, body]) => `<p class="mt-caption">${told}</p><div class="mt-stage">${body.replace("<details", open)}</div>`)
+    .map(([told, body]) => `<p class="mt-caption">${told}</p><div class="mt-stage">${body}</div>`)
     .join("");
   stage.after(unseen);
   return unseen;
 }
 
-// Make the stage and the caption as tall as the tallest of the frames. The parts of the stage are so, too, and each stays
-// at its place: a style sheet reads their heights from the stage. Nothing is changed before all heights are known.
+// Make the stage and the caption as tall as the tallest of the frames. Columns at the top of the stage are so, too: a style
+// sheet reads their height from the stage. Nothing is changed before all heights are known.
 function keepRoom(caption, stage, unseen) {
   const height = (node) => node.getBoundingClientRect().height;
   const tallest = (heights) => Math.ceil(Math.max(0, ...heights));
   const captions = [...unseen.querySelectorAll(":scope > .mt-caption")].map(height);
-  const stages = [...unseen.querySelectorAll(":scope > .mt-stage")].map((node) => ({
-    whole: height(node),
-    parts: [...node.children].map((part) => (part.matches(".mt-columns") ? height(part) : null)),
-  }));
-  const rows = Array.from({ length: KEPT_ROWS }, (_, row) => tallest(stages.map(({ parts }) => parts[row] ?? 0)));
-  const kept = ({ whole, parts }) =>
-    rows.reduce((sum, tall, row) => sum + tall - (parts[row] ?? tall), whole);
-  rows.forEach((tall, row) => stage.style.setProperty(`--mt-row-${row}`, `${tall}px`));
+  const stages = [...unseen.querySelectorAll(":scope > .mt-stage")];
+  const columns = stages.map((node) => node.querySelector(":scope > .mt-columns:first-child"));
+  const tall = tallest(columns.map((node) => (node ? height(node) : 0)));
+  const kept = stages.map((node, place) => height(node) + (columns[place] ? tall - height(columns[place]) : 0));
+  stage.style.setProperty("--mt-columns", `${tall}px`);
   caption.style.minHeight = `${tallest(captions)}px`;
-  stage.style.minHeight = stage.clientWidth < PHONE ? "" : `${tallest(stages.map(kept))}px`;
+  stage.style.minHeight = stage.clientWidth < PHONE ? "" : `${tallest(kept)}px`;
 }
 
 // The frames that need the most room, each with its caption: a size that fits them fits all.
 function largestOf(unseen) {
   const stages = [...unseen.querySelectorAll(":scope > .mt-stage")];
-  const rows = Array.from({ length: KEPT_ROWS }, (_, row) => (stage) => stage.children[row]?.offsetHeight ?? 0);
-  const needs = [(stage) => stage.offsetHeight, (stage) => stage.scrollWidth, (stage) => stage.previousSibling.offsetHeight];
+  const top = (stage) => stage.firstElementChild?.offsetHeight ?? 0;
+  const needs = [(stage) => stage.offsetHeight, (stage) => stage.scrollWidth, (stage) => stage.previousSibling.offsetHeight, top];
   const largest = (need) => stages.reduce((one, other) => (need(other) > need(one) ? other : one));
-  return [...new Set([...needs, ...rows].map(largest))].flatMap((stage) => [stage.previousSibling, stage]);
+  return [...new Set(needs.map(largest))].flatMap((stage) => [stage.previousSibling, stage]);
 }
 
 // Wear the largest size from `small` to `large` that fits, or nearly so; `small` where none does.

@@ -65,8 +65,6 @@ function render({ model, el }) {
     step = Math.max(0, Math.min(index, end()));
     const fresh = stage.cloneNode(false);
     fresh.innerHTML = join(trace.bodies[step]);
-    const unfolded = stage.querySelector("details[open]");
-    for (const folded of fresh.querySelectorAll("details")) folded.open = Boolean(unfolded);
     renew(stage, fresh);
     caption.innerHTML = join(trace.captions[step]);
     view.dataset.step = step;
@@ -173,7 +171,6 @@ function render({ model, el }) {
   play.onclick = () => (timers.play ? stop() : start());
   slider.oninput = () => goByHand(Number(slider.value));
   const fit = () => measureSoon();
-  stage.addEventListener("toggle", fit, true);
   document.addEventListener("fullscreenchange", fit);
 
   function showTexts() {

@@ -41,7 +41,6 @@ STYLES = {
     "mt-bracket": "display:block;height:4px;border:solid #8c959f;border-width:1px 1px 0 1px;",
     "mt-remark": "margin:6px 0;",
     "mt-differs": "border:2px solid #b86e00;border-radius:6px;padding:3px;",
-    "mt-parting": "border-left:3px solid #b86e00;padding-left:8px;",
     "mt-slides": "display:flex;width:100%;height:12px;background:#e7ebf0;",
     "mt-now": "background:#3448c5;",
     "mt-again": "background:#f0a63a;",

@@ -59,7 +59,7 @@ def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_
         row.text
         for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
     ]
-    assert rows[0] == "5 more stay: single characters, or pieces that cost more"
+    assert rows[0] == "5 more stay"
     assert rows[-1] == "these stay ↑ ↓ these go"
     step = step._replace(removed=())
     rows = elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
