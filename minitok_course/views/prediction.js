@@ -3,6 +3,7 @@
 // It judges, in a notebook as in a page without Python; what has come of the guesses goes to Python as a record.
 
 const TRIES = 2;
+const LONG = 20; // characters of a guess in its flag
 const NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick.";
 const AGAIN = "You have tried this one already: change something.";
 
@@ -90,8 +91,9 @@ function barsOf(compared, { truths, inOneLine }) {
   const [mine, right] = compared.length > 1 ? ["", ""] : ["your guess: ", "answer: "];
   return compared.map(({ guess, truth }, place) => {
     const [guessed, answer] = both[place];
+    const flag = part("b", "mt-flag", guessed, mine + guess.slice(0, LONG));
     const bar = part("i", "mt-bar", answer, "");
-    return make("div", { class: "mt-axis" }, part("b", "mt-flag", guessed, mine + guess), bar, part("b", "mt-flag mt-truth", answer, right + truth));
+    return make("div", { class: "mt-axis" }, flag, bar, part("b", "mt-flag mt-truth", answer, right + truth));
   });
 }
 
