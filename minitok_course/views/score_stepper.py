@@ -185,7 +185,7 @@ def _rule(step: PairStep) -> str:
     if all(score == count for _, count, score in step.candidates):
         return ": count of the pair"
     return (
-        ": more often than by chance, pair ÷ (left × right)"
+        ": pair ÷ (left × right)"
         if divided(*step.candidates[0], step.words)
         else ""
     )
