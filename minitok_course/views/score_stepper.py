@@ -184,11 +184,7 @@ def _rule(step: PairStep) -> str:
     """What ranks the pairs of a step, if their scores show it."""
     if all(score == count for _, count, score in step.candidates):
         return ": count of the pair"
-    return (
-        ": pair ÷ (left × right)"
-        if divided(*step.candidates[0], step.words)
-        else ""
-    )
+    return ": pair ÷ (left × right)" if divided(*step.candidates[0], step.words) else ""
 
 
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
