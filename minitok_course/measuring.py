@@ -76,10 +76,16 @@ def loss(tok: Any, train: str, text: str, n: int) -> float:
 
     Each length of context is mixed with the shorter ones (Witten and Bell, 1991), so no token has a chance of 0.
     """
+    return losses(tok, train, text, n)[-1]
+
+
+def losses(tok: Any, train: str, text: str, longest: int) -> list[float]:
+    """The loss with n = 1, with n = 2, and so on: each model is made from the one before."""
     learned = tok.encode(train)
     ids = tok.encode(text)
     chances = [1 / tok.vocab_size] * len(ids)
-    for length in range(n):
+    means = []
+    for length in range(longest):
         after = continuations(learned, length)
         totals = {context: seen.total() for context, seen in after.items()}
         for end in range(length, len(ids)):
@@ -89,8 +95,9 @@ def loss(tok: Any, train: str, text: str, n: int) -> float:
                 of_shorter = len(seen) * chances[end]
                 whole = totals[context] + len(seen)
                 chances[end] = (seen[ids[end]] + of_shorter) / whole
-    nats = sum(map(log, chances))
-    return -nats / len(ids)
+        nats = sum(map(log, chances))
+        means.append(-nats / len(ids))
+    return means
 
 
 def continuations(ids: list[int], length: int) -> dict[tuple[int, ...], Counter[int]]:
