@@ -72,24 +72,25 @@ def trained(size: int, text: str, pattern: str = GPT2_PATTERN) -> Tokenizer:
 
 
 def loss(tok: Any, train: str, text: str, n: int) -> float:
-    """The mean loss in nats of an n-gram model on a text, trained on another: n = 3 looks at the two tokens before.
-
-    Each length of context is mixed with the shorter ones (Witten and Bell, 1991), so no token has a chance of 0.
-    """
+    """The mean loss in nats of an n-gram model on a text, trained on another."""
     return losses(tok, train, text, n)[-1]
 
 
 def losses(tok: Any, train: str, text: str, longest: int) -> list[float]:
-    """The loss with n = 1, with n = 2, and so on: each model is made from the one before."""
+    """The mean losses in nats of n-gram models on a text, trained on another: n is 1, 2, … up to the longest.
+
+    With n = 3, a model looks at the two tokens before. Each length of context is mixed
+    with the shorter ones (Witten and Bell, 1991), so no token has a chance of 0.
+    """
     learned = tok.encode(train)
     ids = tok.encode(text)
     chances = [1 / tok.vocab_size] * len(ids)
     means = []
     for length in range(longest):
-        after = continuations(learned, length)
+        contexts = contexts_of(ids, length)
+        after = continuations(learned, length, set(contexts))
         totals = {context: seen.total() for context, seen in after.items()}
-        for end in range(length, len(ids)):
-            context = tuple(ids[end - length : end])
+        for end, context in enumerate(contexts, length):
             if context in after:
                 seen = after[context]
                 of_shorter = len(seen) * chances[end]
@@ -100,12 +101,19 @@ def losses(tok: Any, train: str, text: str, longest: int) -> list[float]:
     return means
 
 
-def continuations(ids: list[int], length: int) -> dict[tuple[int, ...], Counter[int]]:
-    """How often each id comes after each context of this length: [5, 6, 5, 7], 1 → {(5,): {6: 1, 7: 1}, …}."""
+def contexts_of(ids: list[int], length: int) -> list[tuple[int, ...]]:
+    """What stands before each id that has so many before it: [5, 6, 7], 1 → [(5,), (6,)]."""
+    return [tuple(ids[end - length : end]) for end in range(length, len(ids))]
+
+
+def continuations(
+    ids: list[int], length: int, wanted: set[tuple[int, ...]]
+) -> dict[tuple[int, ...], Counter[int]]:
+    """How often each id comes after the contexts that are wanted: [5, 6, 5, 7], 1, {(5,)} → {(5,): {6: 1, 7: 1}}."""
     after: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
-    for end in range(length, len(ids)):
-        context = tuple(ids[end - length : end])
-        after[context][ids[end]] += 1
+    for id, context in zip(ids[length:], contexts_of(ids, length)):
+        if context in wanted:
+            after[context][id] += 1
     return dict(after)
 
 
