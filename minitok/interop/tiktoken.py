@@ -250,8 +250,9 @@ def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
 def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
     """Write a `.tiktoken` file: `aGVsbG8= 300` is b"hello", which has the rank 300.
 
-    `tiktoken.load.load_tiktoken_bpe` reads it. It does not hold the pattern or the
-    special tokens. Raises ValueError as `to_tiktoken` does.
+    `tiktoken.load.load_tiktoken_bpe` reads it, but only once: unless TIKTOKEN_CACHE_DIR
+    is empty, it keeps what it read from a path. The file does not hold the pattern or
+    the special tokens. Raises ValueError as `to_tiktoken` does.
     """
     _pattern(tok.pre_tokenizer)  # to refuse what `to_tiktoken` refuses
     ranks = _ranks(tok)
