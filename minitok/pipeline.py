@@ -112,7 +112,8 @@ def _collect_ids(segments: Iterable[Segment], cache: IdsOfWords) -> Encoding:
         if segment.id is not None:
             ids.append(segment.id)
         else:
-            ids += chain.from_iterable(cache.of(segment.words))
+            entries = map(cache.__getitem__, segment.words.words)
+            ids += chain.from_iterable(entries)
     return Encoding(ids=ids)
 
 
@@ -131,7 +132,7 @@ def _collect_all(segments: Iterable[Segment], cache: TokensOfWords) -> Encoding:
             word_count += 1
             continue
         spans = []
-        for word in cache.of(segment.words):
+        for word in map(cache.__getitem__, segment.words.words):
             ids += word.ids
             values += word.values
             spans.append(word.offsets)

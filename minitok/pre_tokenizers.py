@@ -13,7 +13,7 @@ Hello|,|Ġ42
 
 import re
 from collections import abc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain, repeat, takewhile
 from typing import ClassVar, Literal
@@ -69,7 +69,10 @@ class PreTokenizer(Part):
 
     @property
     def minds_start(self) -> bool:
-        """Whether the start of the source is special, so that texts need spans."""
+        """Whether `cut` treats the start of the source in a special way.
+
+        Then texts need spans.
+        """
         return False
 
     def cut(self, text: AlignedText) -> Words:
@@ -83,12 +86,12 @@ class PreTokenizer(Part):
     def finish(self, word: AlignedText) -> list[AlignedText]:
         """What the model gets for a word, such as its bytes.
 
-        It runs once for each different word, and for each at the start of a text.
+        It runs once for each different word.
         """
         return [word]
 
     def spell(self, word: str) -> list[str]:
-        """What `finish` gives, as strings, for a word that doesn't start the text."""
+        """What `finish` gives, as strings."""
         return [part.text for part in self.finish(AlignedText(word))]
 
     def alphabet(self) -> list[str]:
@@ -157,9 +160,7 @@ class Sequence(PreTokenizer):
         # Optimization only: running the parts one after another gives the same words.
         # The splitters at the start cut the text, and the other parts run in `finish`.
         # A cache has the tokens of short words, which occur again and again.
-        self._cutters = list(takewhile(_is_splitter, parts))
-        if self.minds_start or not self._cutters:  # then `finish` needs whole words
-            self._cutters = parts[:1]
+        self._cutters = list(takewhile(_is_splitter, parts)) or parts[:1]
         self._others = parts[len(self._cutters) :]
         cuts_only = _is_splitter(self._cutters[-1])
         self._spells_bytes = cuts_only and self._others == [ByteLevel(None)]
@@ -177,12 +178,19 @@ class Sequence(PreTokenizer):
         words = first.cut(text)
         for splitter in others:
             words = _cut_words(words, splitter)
+        if self.minds_start:  # `finish` could not tell which word it is
+            return Words.of(self._finish(words.aligned()))
         return words
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
-        words = self._cutters[-1].finish(word)
+        if self.minds_start:
+            return [word]
+        return list(self._finish([word]))
+
+    def _finish(self, words: Iterable[AlignedText]) -> Iterable[AlignedText]:
+        words = chain.from_iterable(map(self._cutters[-1].finish, words))
         for part in self._others:
-            words = list(chain.from_iterable(map(part.pre_tokenize, words)))
+            words = chain.from_iterable(map(part.pre_tokenize, words))
         return words
 
     def spell(self, word: str) -> list[str]:

@@ -1,7 +1,6 @@
 """Text that can record which source characters each of its characters came from."""
 
 import re
-from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from os.path import commonprefix
@@ -48,10 +47,10 @@ class AlignedText:
         self.ends = ends
 
     @classmethod
-    def with_spans(cls, text: str, start: int = 0) -> "AlignedText":
-        """A text that is its own source, or a part of it from character `start` on."""
-        end = start + len(text)
-        return cls(text, range(start, end), range(start + 1, end + 1))
+    def with_spans(cls, text: str) -> "AlignedText":
+        """A text that is its own source."""
+        end = len(text)
+        return cls(text, range(end), range(1, end + 1))
 
     @property
     def spans(self) -> list[Offsets] | None:
@@ -84,18 +83,12 @@ class AlignedText:
             place = self.ends[-1]
         return place, place
 
-    def source_spans(
-        self, spans: Iterable[Offsets], origin: int = 0
-    ) -> Iterable[Offsets]:
-        """The source spans of several `(start, end)`, counted from `origin` on."""
+    def source_spans(self, spans: Iterable[Offsets]) -> Iterable[Offsets]:
+        """The source spans of several `(start, end)`."""
         # An unchanged text: its spans are those of `with_spans`.
-        if isinstance(self.starts, range) and self.starts.start == origin:
+        if isinstance(self.starts, range) and self.starts.start == 0:
             return spans
-        sources = []
-        for span in spans:
-            start, end = self.source_span(*span)
-            sources.append((start - origin, end - origin))
-        return sources
+        return [self.source_span(start, end) for start, end in spans]
 
     def __getitem__(self, part: slice) -> "AlignedText":
         if self.starts is None:
@@ -209,16 +202,19 @@ class Words(NamedTuple):
     words: list[str]
     starts: Sequence[int] = ()
 
-    def split_start(self) -> tuple[list[str], list[str]]:
-        """The words from the first character of the source, and all the others.
-
-        Several words come from it if the normalizer made several characters of it.
-        """
-        if not self.text.at_start:
-            return [], self.words
-        # The words' starts in the source ascend: this counts those that are 0.
-        count = bisect(self.starts, 0, key=self.text.starts.__getitem__)
-        return self.words[:count], self.words[count:]
+    @classmethod
+    def of(cls, texts: Iterable[AlignedText]) -> "Words":
+        """Texts with spans as words of one."""
+        words = []
+        starts: list[int] = []
+        ends: list[int] = []
+        places = []
+        for text in texts:
+            places.append(len(starts))
+            words.append(text.text)
+            starts += text.starts
+            ends += text.ends
+        return cls(AlignedText("".join(words), starts, ends), words, places)
 
     def aligned(self) -> Iterator[AlignedText]:
         """The words as texts, with spans if the text has them."""

@@ -49,13 +49,9 @@ def count_words(
         try:
             if normalizer is not None:
                 text = normalizer.normalize(text)
-            at_start, others = pre_tokenizer.cut(text).split_start()
+            unspelled.update(pre_tokenizer.cut(text).words)
         except UnicodeEncodeError as error:
             raise surrogate_error(error, source) from None
-        unspelled.update(others)
-        for first in at_start:
-            for finished in pre_tokenizer.finish(make_text(first)):
-                counts[finished.text] += 1
     for word, count in unspelled.items():
         try:
             parts = pre_tokenizer.spell(word)

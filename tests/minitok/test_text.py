@@ -20,7 +20,7 @@ def test_a_character_may_become_none_or_several(function, text, spans):
 def test_what_is_prepended_comes_from_no_character_or_shares_the_span_of_the_first(
     shares, span
 ):
-    text = AlignedText.with_spans("hi", start=3).prepend("__", shares=shares)
+    text = AlignedText.with_spans("by hi")[3:].prepend("__", shares=shares)
     assert (text.text, text.spans) == ("__hi", [span, span, (3, 4), (4, 5)])
     assert AlignedText.with_spans("").prepend("_", shares=shares).spans == [(0, 0)]
 
@@ -57,7 +57,7 @@ def test_a_character_that_becomes_a_mark_belongs_to_the_letter_before_it(
 
 def test_what_is_replaced_is_spanned_by_each_character_of_the_new():
     changes = [(0, 2, "x"), (3, 4, "yz"), (5, 5, "!")]
-    text = AlignedText.with_spans("abcde", start=2).replace(changes)
+    text = AlignedText.with_spans("__abcde")[2:].replace(changes)
     assert (text.text, AlignedText("abcde").replace(changes).text) == ("xcyze!",) * 2
     assert text.spans == [(2, 4), (4, 5), (5, 6), (5, 6), (6, 7), (7, 7)]
     again = text.replace([(1, 3, "")])
@@ -68,7 +68,6 @@ def test_what_is_replaced_is_spanned_by_each_character_of_the_new():
     ("text", "at_start"),
     [
         (AlignedText.with_spans("ab"), True),
-        (AlignedText.with_spans("ab", start=1), False),
         (AlignedText.with_spans("ab")[1:], False),
         (AlignedText.with_spans("ab").prepend("_", shares=False), True),
         (AlignedText.with_spans("ab").replace([(0, 1, "")]), False),
