@@ -32,8 +32,7 @@ class Model(Part, ABC):
     sizes = {"vocab": "tokens"}
 
     def prepare(self) -> None:
-        if "vocab" in vars(self):  # in `Unigram` it follows from the pieces
-            self.keep(vocab=check_vocab(self.vocab))
+        self.keep(vocab=check_vocab(self.vocab))
         self._index(frozenset())
 
     def _index(self, hidden: frozenset[int]) -> None:

@@ -4,10 +4,9 @@ Kudo, "Subword Regularization: Improving Neural Network Translation Models with 
 Subword Candidates" (2018).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise, repeat
 from math import inf, isfinite
-from types import MappingProxyType
 from typing import Any
 
 from minitok.models import lattice as lattices
@@ -44,12 +43,11 @@ class Unigram(Model):
 
     def prepare(self) -> None:
         pieces = _check_pieces(self.pieces)
-        self.keep(pieces=pieces)
         ids: dict[str, int] = {}
         for id, (piece, _) in enumerate(pieces):
             if ids.setdefault(piece, id) != id:
                 raise ValueError(f"{piece!r} is in the vocabulary twice: keep one")
-        self._vocab = MappingProxyType(ids)
+        self.keep(pieces=pieces, vocab=ids)
         size = len(pieces)
         if self.unk_id is not None and check_int(self.unk_id, "unk_id") >= size:
             raise ValueError(
@@ -63,11 +61,6 @@ class Unigram(Model):
         self._unknown = parsed_score(worst) - UNKNOWN_PENALTY
         in_texts = [piece for piece in self.pieces if piece[0] in self._ids]
         self._trie = lattices.PieceTrie(in_texts, parsed_score)
-
-    @property
-    def vocab(self) -> Mapping[str, int]:
-        """The id of each piece, which is its index."""
-        return self._vocab
 
     @property
     def unk_token(self) -> str | None:
