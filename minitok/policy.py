@@ -61,20 +61,17 @@ def _policy(tok: Parts, allowed: Names, disallowed: Names, as_text: bool) -> Pol
     refused = names - permitted
     if disallowed != "all":
         refused = disallowed
-    permitted = permitted - refused  # a token that is in both is refused
     ids = {**special, **tok.added_tokens.ids}
     refused_ids = {ids[name]: name for name in ids.keys() & refused}
     # Otherwise, every unknown character would be an error.
     refused_ids.pop(tok.model.unknown_id, None)  # type: ignore[arg-type]
-    hidden: set[int] = set()
-    if as_text:  # the model may not make a special token of a text
-        hidden.update(special.values())
-        hidden -= {special[name] for name in permitted}
-        hidden -= refused_ids.keys()
-    ordinary = ids.keys() - special.keys()
+    ordinary = names - permitted - refused
+    hidden: frozenset[int] = frozenset()
+    if as_text:  # the model may not make one of them, either
+        hidden = frozenset(special[name] for name in ordinary)
     return Policy(
-        cut_at=frozenset(permitted | refused | ordinary),
-        hidden=frozenset(hidden),
+        cut_at=frozenset(ids.keys() - ordinary),
+        hidden=hidden,
         refused_ids=refused_ids,
         refused=Trie(refused),
     )
