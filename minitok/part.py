@@ -36,19 +36,16 @@ class Part:
 
     # Fields of which `repr` shows only the length: {"merges": "merges"}
     sizes: ClassVar[Mapping[str, str]] = {}
-    _choices: ClassVar[Mapping[str, tuple[Any, ...]]]  # of the fields that have some
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         super().__init_subclass__()
         dataclass(eq=False, repr=False, kw_only=kw_only)(cls)
-        cls._choices = {}
-        for field in fields(cls):  # type: ignore[arg-type]
-            if get_origin(field.type) is Literal:
-                cls._choices[field.name] = get_args(field.type)
 
     def __post_init__(self) -> None:
-        for name, choices in self._choices.items():
-            check_choice(getattr(self, name), name, choices)
+        for field in fields(self):  # type: ignore[arg-type]
+            if get_origin(field.type) is Literal:
+                value = getattr(self, field.name)
+                check_choice(value, field.name, get_args(field.type))
         self.prepare()
 
     def prepare(self) -> None:
