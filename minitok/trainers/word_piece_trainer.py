@@ -67,8 +67,7 @@ class PmiIndex(PairIndex):
             weight = self.weight(pair)
             if weight == -negated:
                 return pair
-            if weight < -negated:
-                self._queue_again([pair])
+            self._queue_again([pair])
         return None
 
     def push(self, pairs: Iterable[str]) -> None:
