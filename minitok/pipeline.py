@@ -19,7 +19,7 @@ from minitok.policy import Special, policy_of, refusal
 from minitok.pre_tokenizers import NO_SPLIT
 from minitok.processors import NO_TEMPLATE
 from minitok.steps import Offsets, Stages, Token
-from minitok.text import AlignedText, Words
+from minitok.text import AlignedText
 from minitok.validation import check_options, check_text, surrogate_error
 
 Cache = TypeVar("Cache", bound=WordCache[Any])
@@ -30,14 +30,13 @@ class Segment(NamedTuple):
 
     source: AlignedText
     normalized: AlignedText
-    words: Words  # none for an added token
     id: int | None
 
 
 def cut_segments(
     tok: Parts, text: str, policy: Policy, *, spans: bool, trusted: bytes | None = None
 ) -> Iterator[Segment]:
-    """Cut a text at added tokens, and normalize and cut into words what is between.
+    """Cut a text at added tokens, and normalize what is between.
 
     With `trusted`, added tokens are found only where its bytes are not 0.
     """
@@ -50,7 +49,7 @@ def cut_segments(
         whole = AlignedText.with_spans(text)
     for part, added_id in raw.cut(whole.join_surrogates(), trusted):
         if added_id is not None:
-            yield Segment(part, part, Words(part, []), added_id)
+            yield Segment(part, part, added_id)
             continue
         normalized = part
         if tok.normalizer is not None:
@@ -60,11 +59,7 @@ def cut_segments(
             # Only `stages` reads the source. That of an uncut part includes what the
             # normalizer stripped.
             source = piece if len(pieces) > 1 else part
-            if id is None:
-                words = pre_tokenizer.cut(piece)
-            else:
-                words = Words(piece, [])
-            yield Segment(source, piece, words, id)
+            yield Segment(source, piece, id)
 
 
 def _splitters(
@@ -111,9 +106,9 @@ def _collect_ids(segments: Iterable[Segment], cache: IdsOfWords) -> Encoding:
     for segment in segments:
         if segment.id is not None:
             ids.append(segment.id)
-        else:
-            entries = map(cache.__getitem__, segment.words.words)
-            ids += chain.from_iterable(entries)
+            continue
+        words = cache.pre_tokenizer.cut(segment.normalized)
+        ids += chain.from_iterable(map(cache.__getitem__, words.words))
     return Encoding(ids=ids)
 
 
@@ -131,15 +126,16 @@ def _collect_all(segments: Iterable[Segment], cache: TokensOfWords) -> Encoding:
             word_ids.append(word_count)
             word_count += 1
             continue
+        words = cache.pre_tokenizer.cut(segment.normalized)
         spans = []
-        for word in map(cache.__getitem__, segment.words.words):
+        for word in map(cache.__getitem__, words.words):
             ids += word.ids
             values += word.values
             spans.append(word.offsets)
             for number in word.word_numbers:
                 word_ids.append(word_count + number)
             word_count += word.word_count
-        offsets += segment.words.source_spans(spans)
+        offsets += words.source_spans(spans)
     return Encoding.of_text(ids, values, offsets, word_ids)
 
 
