@@ -84,7 +84,7 @@ def _special_ids(tok: Parts, as_text: bool) -> dict[str, int]:
         return {name: id for name, id in added.ids.items() if id in added.special}
     marks: dict[str, int] = {}
     if tok.model.unknown_id is not None:
-        marks[tok.model.tokens([tok.model.unknown_id])[0]] = tok.model.unknown_id
+        marks[tok.model.unk_token] = tok.model.unknown_id  # type: ignore[index]
     if tok.padding is not None:
         marks[tok.padding.pad_token] = tok.padding.pad_id
     if tok.post_processor is not None:
