@@ -76,6 +76,7 @@ class Slot(NamedTuple):
     token: str | None  # None for a text
     sequence: int  # the number of the text
     type_id: int
+    encoding: Encoding | None = None  # that of the token
 
 
 class TemplateProcessing(PostProcessor):
@@ -99,8 +100,8 @@ class TemplateProcessing(PostProcessor):
         tokens = check_tuple(self.special_tokens, "special_tokens")
         self._ids = {token: check_int(id, "id") for token, id in tokens}
         self.keep(special_tokens=tuple(self._ids.items()))
-        self._single = list(map(_parse_slot, self.single.split()))
-        self._pair = list(map(_parse_slot, self.pair.split()))
+        self._single = [self._slot(part) for part in self.single.split()]
+        self._pair = [self._slot(part) for part in self.pair.split()]
         if 1 in _texts(self._single):
             raise ValueError(
                 f"the template single={self.single!r} is for one text: write $A, not $B"
@@ -109,20 +110,26 @@ class TemplateProcessing(PostProcessor):
             raise ValueError(
                 f"the template pair={self.pair!r} needs both texts: write $A and $B"
             )
-        self._encodings: dict[Slot, Encoding] = {}
-        for slot in self._single + self._pair:
-            token = slot.token
-            if token is None:
-                continue
-            if token not in self._ids:
-                raise ValueError(
-                    f"the template has {token!r}, whose id is not known: "
-                    "add it to special_tokens"
-                )
-            encoding = Encoding.of_special(
-                self._ids[token], token, type_id=slot.type_id
+
+    def _slot(self, part: str) -> Slot:
+        """Read a part of a template.
+
+        `[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text.
+        """
+        name = part
+        type_id = 0
+        if match := re.fullmatch("(.+):([0-9]+)", part):
+            name = match[1]
+            type_id = int(match[2])
+        if name.startswith("$"):
+            return _text_slot(part, name[1:].upper(), type_id)
+        if name not in self._ids:
+            raise ValueError(
+                f"the template has {name!r}, whose id is not known: "
+                "add it to special_tokens"
             )
-            self._encodings[slot] = encoding
+        encoding = Encoding.of_special(self._ids[name], name, type_id=type_id)
+        return Slot(name, 0, type_id, encoding)
 
     @property
     def second_first(self) -> bool:
@@ -137,10 +144,10 @@ class TemplateProcessing(PostProcessor):
     ) -> Encoding:
         parts = []
         for slot in self.slots(pair=len(encodings) > 1):
-            if slot.token is None:
+            if slot.encoding is None:
                 parts.append(_fill(slot, encodings[slot.sequence]))
             elif add_special_tokens:
-                parts.append(self._encodings[slot])
+                parts.append(slot.encoding)
         return Encoding.join(parts)
 
     def count_added(self, *, pair: bool = False) -> int:
@@ -159,20 +166,8 @@ def _texts(slots: list[Slot]) -> list[int]:
     return [slot.sequence for slot in slots if slot.token is None]
 
 
-def _parse_slot(part: str) -> Slot:
-    """Read a part of a template.
-
-    `[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the
-    first text with type id 1.
-    """
-    name = part
-    type_id = 0
-    if match := re.fullmatch("(.+):([0-9]+)", part):
-        name = match[1]
-        type_id = int(match[2])
-    if not name.startswith("$"):
-        return Slot(name, 0, type_id)
-    text = name[1:].upper()
+def _text_slot(part: str, text: str, type_id: int) -> Slot:
+    """The slot of a text: `$B` → the second text, `$1` → the first, with type id 1."""
     if text in TEXTS:
         return Slot(None, TEXTS[text], type_id)
     if re.fullmatch("[0-9]+", text) and type_id == 0:
