@@ -38,14 +38,15 @@ def cut_segments(
 ) -> Iterator[Segment]:
     """Cut a text at added tokens, and normalize what is between.
 
-    With `trusted`, added tokens are found only where its bytes are not 0.
+    With `trusted`, which needs spans, added tokens are found only where its bytes are
+    not 0.
     """
     if not text:
         return
     raw, normal = _splitters(tok, policy)
     pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
     whole = AlignedText(text)
-    if spans or trusted is not None or pre_tokenizer.minds_start:
+    if spans or pre_tokenizer.minds_start:
         whole = AlignedText.with_spans(text)
     for part, added_id in raw.cut(whole.join_surrogates(), trusted):
         if added_id is not None:
