@@ -4,8 +4,8 @@ import pytest
 
 from minitok import Tokenizer
 from minitok.models import Unigram
-from minitok.normalizers import Lowercase, Strip
-from minitok.pre_tokenizers import Metaspace, Sequence, Split, WhitespaceSplit
+from minitok.normalizers import NFKC, Lowercase, Strip
+from minitok.pre_tokenizers import Digits, Metaspace, Sequence, Split, WhitespaceSplit
 from minitok.trainers import UnigramTrainer, count_words
 
 
@@ -34,6 +34,14 @@ def test_a_text_whose_start_was_normalized_away_has_no_start(normalizer, text, f
     assert set(count_words([text], tok.pre_tokenizer, normalizer)) == {
         "ab" if first == "a" else "▁ab"
     }
+
+
+def test_each_part_of_a_first_character_gets_the_mark_as_in_tokenizers():
+    tok = letters()
+    tok.normalizer = NFKC()
+    tok.pre_tokenizer = Sequence([Digits(True), Metaspace(prepend_scheme="first")])
+    words = [word for word, _ in tok.stages("½a").words]
+    assert words == ["▁1", "▁⁄", "▁2", "a"]
 
 
 @pytest.mark.parametrize(

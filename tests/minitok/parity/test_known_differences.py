@@ -7,13 +7,11 @@ from hugging_face_parts import theirs as in_tokenizers
 from minitok import AddedToken, Regex, Tokenizer, decoders
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
-from minitok.normalizers import NFKC, BertNormalizer, Lowercase, Replace, Strip
+from minitok.normalizers import BertNormalizer, Lowercase, Replace, Strip
 from minitok.pre_tokenizers import (
     BertPreTokenizer,
     ByteLevel,
-    Digits,
     Metaspace,
-    Sequence,
     WhitespaceSplit,
 )
 from minitok.processors import TemplateProcessing
@@ -78,20 +76,6 @@ def test_the_longest_of_two_special_tokens_is_found_here():
     )
     assert from_tiktoken(theirs).encode("<a>b", allowed_special="all") == [257]
     assert theirs.encode("<a>b", allowed_special="all") in ([257], [256, 98])
-
-
-def test_only_the_first_part_of_a_first_character_gets_the_mark_here():
-    tok = Tokenizer(WordLevel({"▁1": 0, "1": 1, "▁2": 2, "2": 3, "▁⁄": 4, "⁄": 5}))
-    tok.normalizer = NFKC()
-    tok.pre_tokenizer = Sequence(
-        [
-            WhitespaceSplit(),
-            Digits(individual_digits=True),
-            Metaspace(prepend_scheme="first"),
-        ]
-    )
-    assert tok.tokenize("½") == ["▁1", "⁄", "2"]
-    assert in_tokenizers(tok).encode("½").tokens == ["▁1", "▁⁄", "▁2"]
 
 
 def test_what_replaces_several_characters_at_the_start_is_the_start_here():
