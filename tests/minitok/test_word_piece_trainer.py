@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from minitok import naive_bpe
 from minitok.pre_tokenizers import BertPreTokenizer
-from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
+from minitok.trainers import WordPieceTrainer, count_words
 from minitok_course import corpora
 
 STORY = count_words([corpora.load("stories")[:5000]], BertPreTokenizer())
@@ -96,19 +96,6 @@ def test_scores_that_a_float_cannot_tell_apart_are_told_apart(seed):
     assert ranked == sorted(counts, key=lambda word: (counts[word], word))
 
 
-# By frequency
-
-
-def test_with_an_empty_prefix_it_is_byte_pair_encoding():
-    options = {"vocab_size": 300, "special_tokens": ["[UNK]"], "min_frequency": 3}
-    steps = list(
-        WordPieceTrainer(
-            score="frequency", continuing_subword_prefix="", **options
-        ).steps(STORY)
-    )
-    assert steps == list(BpeTrainer(**options).steps(STORY))
-
-
 # Both
 
 
@@ -122,11 +109,3 @@ def test_steps_learn_what_train_learns(score):
         assert step.candidates[0] == (following.pair, following.count, following.score)
         scores = [score for _, _, score in step.candidates]
         assert len(scores) <= 20 and scores == sorted(scores, reverse=True)
-
-
-@pytest.mark.parametrize("score", ["pmi", "frequency"])
-def test_a_merge_that_spells_a_token_which_is_there_takes_its_id(score):
-    counts = {"##a": 5, "ba": 3, "#a": 2}
-    model = WordPieceTrainer(vocab_size=50, score=score).train(counts)
-    assert len(set(model.vocab.values())) == len(model.vocab)
-    assert [token.value for token in model.tokenize("##a")] == ["##a"]
