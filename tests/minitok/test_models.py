@@ -2,9 +2,7 @@
 
 import pytest
 
-from minitok import Tokenizer
 from minitok.models import BPE, WordLevel
-from minitok.trainers import BpeTrainer, WordLevelTrainer
 
 LETTERS = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
 MERGES = [("u", "g"), ("h", "ug")]
@@ -93,14 +91,3 @@ def test_the_vocabulary_leads_both_ways_and_is_not_to_be_changed():
     )
     with pytest.raises(TypeError):
         model.vocab["x"] = 5
-
-
-def test_a_retrained_model_keeps_its_options():
-    tok = Tokenizer(BPE(unk_token="?", byte_fallback=True, ignore_merges=True))
-    tok.train_from_iterator(["ug", "hug"], BpeTrainer(vocab_size=5))
-    assert tok.model == BPE(
-        LETTERS, MERGES, unk_token="?", byte_fallback=True, ignore_merges=True
-    )
-    tok = Tokenizer(WordLevel(unk_token="?"))
-    tok.train_from_iterator(["a"], WordLevelTrainer())
-    assert tok.model == WordLevel({"a": 0}, unk_token="?")

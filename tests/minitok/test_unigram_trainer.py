@@ -158,15 +158,6 @@ def test_the_order_of_the_words_and_of_hashes_does_not_matter():
     assert done.stdout.strip() == repr(pieces)
 
 
-def test_the_unknown_token_may_be_a_special_token_or_none():
-    assert (
-        UnigramTrainer(vocab_size=20, special_tokens=["<s>", "<unk>"]).train(HUG).unk_id
-        == 1
-    )
-    model = UnigramTrainer(vocab_size=20, unk_token=None).train(HUG)
-    assert model.unk_id is None and "<unk>" not in model.vocab
-
-
 @pytest.mark.parametrize("unk_token", ["[UNK]", None])
 def test_a_new_tokenizer_keeps_the_unknown_token_or_has_none(unk_token):
     tok = Tokenizer(UnigramTrainer(vocab_size=20, unk_token=unk_token).train(HUG))
