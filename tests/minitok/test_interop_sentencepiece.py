@@ -205,17 +205,6 @@ def test_all_that_comes_of_a_character_spans_it(both):
     assert both("bytes")[0]("☃").offsets[-3:] == [(0, 1)] * 3
 
 
-def test_control_symbols_have_ids_and_stand_for_no_text(both):
-    ours, _ = both("symbols")
-    mask, sep = ours.token_to_id("<mask>"), ours.token_to_id("<sep>")
-    assert mask not in ours.encode("a<mask>b")
-    assert sep in ours.encode("a<sep>b")
-    assert (
-        ours.decode([ours.token_to_id("<s>"), *ours.encode("the cat"), mask])
-        == "the cat"
-    )
-
-
 @each_model
 def test_it_is_saved_and_opened_again(both, name, tmp_path):
     ours, _ = both(name)

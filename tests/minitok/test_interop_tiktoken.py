@@ -110,7 +110,6 @@ def test_kimis_sets_without_a_property_cut_at_the_same_places(texts):
 def test_bytes_in_any_order_and_gaps_between_ids_stay_as_they_are():
     ranks = SHUFFLED | {b"ab": 1000, b"abab": 2000}
     tok = from_ranks(ranks, pattern=GPT2_PATTERN, special_tokens={"<s>": 5000})
-    assert tok.encode("ababab<s>!") == [2000, 1000, 5000, SHUFFLED[b"!"]]
     theirs = tiktoken.Encoding(
         "gaps",
         pat_str=GPT2_PATTERN,

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import byte_level, hug, word_level
+from samples import hug, word_level
 
 from minitok import AddedToken, Regex, Tokenizer, decoders
 from minitok.interop.components import Prepend
@@ -98,17 +98,6 @@ def test_an_older_metaspace_has_no_scheme():
     part = {"type": "Metaspace", "replacement": "▁"}
     decoder = Tokenizer.from_dict(hug().to_dict() | {"decoder": part}).decoder
     assert decoder == decoders.Metaspace()
-
-
-def test_byte_level_with_another_pattern_is_written_as_two_parts():
-    parts = byte_level([STORY], pattern=GPT4_PATTERN).to_dict()["pre_tokenizer"][
-        "pretokenizers"
-    ]
-    assert [part["type"] for part in parts] == ["Split", "ByteLevel"]
-    assert (parts[0]["pattern"], parts[1]["use_regex"]) == (
-        {"Regex": GPT4_PATTERN},
-        False,
-    )
 
 
 @given(
