@@ -362,13 +362,6 @@ def test_what_is_begun_and_what_is_right_is_kept(folder):
     assert "Kept in my-course/.progress.json. Your own code: 1 of them in" in told
 
 
-def test_two_lessons_that_are_open_add_to_each_other(folder, monkeypatch):
-    check(NAME, right)
-    reset()
-    check("bpe.decode", lambda tokens, mark: "")
-    assert kept(folder) == {NAME: "right", "bpe.decode": "begun"}
-
-
 @pytest.mark.parametrize("text", ["", "[]", "[" * 9999])
 def test_damaged_progress_is_set_aside(folder, text):
     (folder / ".progress.json").write_text(text)

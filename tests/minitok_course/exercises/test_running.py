@@ -176,8 +176,6 @@ def test_answers_of_any_other_type_are_not_yet_right(name, value):
 
 
 def test_a_huge_answer_is_shown_in_part():
-    verdict = told(lambda symbols, pair: ("x" * 1000,) * 2_000)
-    assert len(repr(verdict)) < 2000
     assert "too much memory" in told(lambda symbols, pair: "x" * 2**21).sentence
 
 
