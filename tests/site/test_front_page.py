@@ -38,8 +38,6 @@ def test_the_water_rises_and_a_link_shows_what_was_seen(first_screen):
 
 
 def test_the_readers_own_text_needs_no_python_and_goes_on_to_a_lesson(first_screen):
-    _, view = first_screen("index.html#text=SolidGoldMagikarp&merges=199742")
-    expect(view.locator(".mt-water-count")).to_have_text(["2 tokens", "5 tokens"])
     page, view = first_screen()  # while the water rises
     view.get_by_role("textbox", name="Your own text").fill("lighthouse")
     page.wait_for_url("**/index.html#text=lighthouse&merges=199742")
