@@ -55,12 +55,6 @@ def per_token(tok: Any, text: str) -> float:
     return len(text) / max(1, count(tok, text))
 
 
-def changes(tok: Any, prompt: str, more: str) -> bool:
-    """Whether the tokens of a prompt change when the text goes on."""
-    alone = ids_of(tok, prompt)
-    return ids_of(tok, prompt + more)[: len(alone)] != alone
-
-
 def trained(size: int, text: str, pattern: str = GPT2_PATTERN) -> Tokenizer:
     """A byte-level BPE tokenizer, learned from a text."""
     tok = Tokenizer(BPE())
