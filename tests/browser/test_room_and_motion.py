@@ -91,6 +91,18 @@ def test_nothing_is_cut_off_on_a_small_phone(lab, shown):
     assert [name for name, parts in cut.items() if parts] == []
 
 
+FADED_IN_VAIN = """view => [...view.querySelectorAll(".mt-hides-right")]
+    .filter((box) => box.scrollWidth <= box.clientWidth + 1).length"""
+
+
+def test_nothing_is_faded_that_is_seen_whole(seen):
+    for view in VIEWS:
+        drawn = seen(view.name)
+        drawn.scroll_into_view_if_needed()
+        drawn.page.wait_for_timeout(60)
+        assert drawn.evaluate(FADED_IN_VAIN) == 0, view.name
+
+
 @pytest.fixture
 def slowly(lab):
     """Give the animations since the last call: what moved, along which path, and its classes."""

@@ -115,8 +115,7 @@ function around(nodes, before, after) {
 // Scroll what is wider than the view to what is lit in it, and fade its edges where more is hidden.
 function keepInSight(stage, smooth) {
   for (const box of stage.querySelectorAll(SCROLLERS)) {
-    const hidden = box.scrollWidth - box.clientWidth;
-    if (hidden <= 1) continue;
+    if (box.scrollWidth - box.clientWidth <= 1) continue;
     box.onscroll = () => fade(box);
     const frame = box.getBoundingClientRect();
     const heads = box.querySelector("th")?.offsetWidth ?? 0; // they cover what is under them
@@ -127,8 +126,9 @@ function keepInSight(stage, smooth) {
       const middle = Math.min((lit.left + lit.right) / 2, lit.left + frame.width / 2);
       box.scrollTo({ left: box.scrollLeft + middle - frame.left - frame.width / 2, behavior: smooth ? "smooth" : "instant" });
     }
-    fade(box);
   }
+  // What glides in makes its box wider until it stands.
+  Promise.allSettled(stage.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(() => stage.querySelectorAll(SCROLLERS).forEach(fade));
 }
 
 function fade(box) {
