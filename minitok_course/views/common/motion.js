@@ -21,7 +21,6 @@ function renew(old, fresh) {
 
 // The tokens of a word, in order: chips in a row, those of a marked pair, and the roots of a tree.
 const tokensOf = (row) => [...row.querySelectorAll(":scope > code, :scope > .mt-next > code, :scope > li > code")];
-const isNext = (token) => Boolean(token.closest(".mt-next, .mt-left, .mt-right"));
 
 // Where everything that may move stands now: by its name, and the tokens of each word in their order.
 function snapshot(stage) {
@@ -32,7 +31,7 @@ function snapshot(stage) {
   const words = [...stage.querySelectorAll("[data-word]")].map((row) =>
     tokensOf(row).map((token) => ({
       at: token.getBoundingClientRect(),
-      copy: isNext(token) && token.cloneNode(true),
+      copy: token.closest(".mt-next, .mt-left, .mt-right") && token.cloneNode(true),
     })),
   );
   return { named, words };

@@ -5,7 +5,7 @@
 // the pieces mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word]
 // holds the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token covers,
 // [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. The files making.js,
-// motion.js, ribbons.js, room.js, pointing.js and guessing.js stand before this one, in one module.
+// form.js, motion.js, ribbons.js, room.js, pointing.js and guessing.js stand before this one, in one module.
 
 const STEP_MS = 900;
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
@@ -13,7 +13,6 @@ const SOON_MS = 20;
 const SAVE_MS = 250;
 const TYPED_MS = 300; // while the learner types, heights wait: measuring them would hold up the next letter
 
-const MARK = "data-lm-suppress-shortcuts";
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
 
 function render({ model, el }) {
@@ -145,18 +144,9 @@ function render({ model, el }) {
   }
 
   const isOurs = (event) => OUR_KEYS.test(event.key) && !(event.ctrlKey || event.altKey || event.metaKey);
-
-  // Notebook 7 reads keys before the view can: the mark makes it pass over ours.
-  function claim(event) {
-    if (view.contains(event.target)) event.target.toggleAttribute(MARK, isOurs(event));
-  }
-  window.addEventListener("keydown", claim, true);
-
+  const letGo = keepKeys(view, isOurs);
   view.addEventListener("keydown", (event) => {
-    if (!isOurs(event)) return;
-    event.target.removeAttribute(MARK);
-    event.stopPropagation(); // or JupyterLab would go to another cell
-    if (event.target.hasAttribute("data-scrolls")) return;
+    if (!isOurs(event) || event.target.hasAttribute("data-scrolls")) return;
     const there = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: end() }[event.key];
     const points = event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
     if (points && pointing.move(event)) return event.preventDefault();
@@ -200,7 +190,7 @@ function render({ model, el }) {
 
   return () => {
     Object.values(timers).forEach(clearTimeout);
-    window.removeEventListener("keydown", claim, true);
+    letGo();
     document.removeEventListener("fullscreenchange", fit);
     resized.disconnect();
     seen.disconnect();

@@ -72,6 +72,7 @@ class Stepper(View):
 
     _esm = source(
         "making.js",
+        "form.js",
         "motion.js",
         "ribbons.js",
         "room.js",
