@@ -8,10 +8,11 @@ const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]];
 const COLUMN = { least: 0.7, most: 2.2 }; // em, the width of a character
 const TALL = 22; // em, of the text and its rows, the text as tall as 2.5 characters are wide
 const FITS = [12, 16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
-const SMALLEST = 10; // pixels, of the hex of a part of a character
+const SMALLEST = 10; // pixels, of the hex of several bytes
 const UNKNOWN = /^(\[UNK\]|<unk>)$/;
+const BYTES = /^[0-9a-f]{2}( |$)/;
 const PART = 0.8; // columns, of a part of a character
-const HOW = "Point at a token or a cut, or use the arrow keys, to read what it is.";
+const HOW = `${POINT_AT} a token or a cut${OR_KEYS} to read what it is.`;
 const HUES = 8;
 
 const WHY = {
@@ -35,8 +36,7 @@ function hue(face) {
   return `mt-${found % HUES}`;
 }
 
-// Placing: what stands where on the ruler, in columns. All that is said of graphemes, bytes, margins and the direction of
-// writing is said here.
+// Placing: what stands where on the ruler, in columns.
 
 const TURNED = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
@@ -84,29 +84,28 @@ function clustersOf(text, rows, columnsOf) {
 // How wide a token is that stands under no characters.
 const widthAlone = ([, , token, , shown]) => 0.75 * [...(shown ?? token)].length + 1;
 
-// Break a text before spaces into lines of so many columns.
-function linesOf(clusters, room) {
+// Break a text into lines of so many columns: before a space, else where the most rows cut.
+function linesOf(clusters, room, cuts) {
   const lines = [[]];
   const width = (line) => sum(line.map((cluster) => cluster.width));
+  const worth = ({ text, start }) => (/^\s$/.test(text) ? Infinity : cuts.get(start)?.length ?? 0);
   for (const cluster of clusters) {
     const line = lines.at(-1);
     if (line.length && width(line) + cluster.width > room) {
-      const space = line.findLastIndex(({ text }) => /^\s$/.test(text));
-      lines.push(!/^\s$/.test(cluster.text) && space > line.length / 2 ? line.splice(space) : []);
+      const [late, whole] = [Math.ceil(line.length / 2), [...line, cluster]];
+      const best = Math.max(...whole.slice(late).map(worth));
+      lines.push(line.splice(whole.findLastIndex((one) => worth(one) === best)));
     }
     lines.at(-1).push(cluster);
   }
   return lines;
 }
 
-// The same number of lines, about as long as each other.
-function evenLines(clusters, room) {
-  const lines = linesOf(clusters, room);
-  for (let share = 1; share > 0.4; share -= 0.05) {
-    const shorter = linesOf(clusters, share * room);
-    if (shorter.length > lines.length) return linesOf(clusters, (share + 0.05) * room);
-  }
-  return lines;
+// The same number of lines, about as long as each other, and no more of them that start inside a word.
+function evenLines(clusters, room, cuts) {
+  const inWords = (lines) => lines.filter(([first]) => /^\S/.test(first?.text)).length;
+  const tried = Array.from({ length: 13 }, (_, step) => linesOf(clusters, (1 - step / 20) * room, cuts));
+  return tried.findLast((lines) => lines.length === tried[0].length && inWords(lines) <= inWords(tried[0]));
 }
 
 // Give each grapheme its place in its line: runs written from right to left are turned.
@@ -186,24 +185,15 @@ function cutsOf(rows) {
   return found;
 }
 
-// Drawing.
-
 const columns = (number) => `calc(${number} * var(--mt-column))`;
 const named = (row) => (row.size ? `${row.name}: ${counted(row.size, "token")} in its vocabulary` : row.name);
 const list = (names) => names.map(({ name }) => name).join(", ");
 
-// Letters in their columns: those of a keyboard in runs, each other one in a box of its own.
+// Letters in their columns.
 function letters(parts, spaces) {
-  const runs = [];
-  for (const { text, face = text, width } of parts) {
-    const isPlain = /^[!-~]$/.test(text) && width === 1;
-    const last = runs.at(-1);
-    if (isPlain && last?.isPlain) Object.assign(last, { text: last.text + text, width: last.width + 1 });
-    else runs.push({ isPlain, width, text: isPlain || (text === " " && !spaces) ? text : text && visible(face) });
-  }
-  return runs.map(({ isPlain, width, text }) => {
-    const look = isPlain ? "mt-plain" : text === "␣" ? "mt-space" : "mt-glyph";
-    return make("span", { class: look, style: `width:${columns(width)}` }, text);
+  return parts.map(({ text, face = text, width }) => {
+    const shown = text === " " && !spaces ? text : text && visible(face);
+    return make("span", { class: shown === "␣" ? "mt-space" : "mt-letter", style: `width:${columns(width)}` }, shown);
   });
 }
 
@@ -216,9 +206,10 @@ function tipOf({ name }, [, , token, id, shown], text) {
 
 function render({ model, el }) {
   let chips = Boolean(model.get("chips"));
+  let drawnIn = "";
 
   const title = make("p", { class: "mt-title" }, model.get("title"));
-  const problem = make("p", { class: "mt-problem", role: "status" });
+  const problem = make("p", { class: "mt-problem", role: "status" }, model.get("problem"));
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
   const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": chips }, "Chips");
@@ -257,6 +248,7 @@ function render({ model, el }) {
   function draw() {
     const shown = read();
     tellWhatIsSeen(shown);
+    drawnIn = room();
     if (!stage.clientWidth) return; // not in the page yet
     const refocus = focusIn(stage);
     const scrolled = stage.querySelector(".mt-scroll")?.scrollLeft;
@@ -276,6 +268,7 @@ function render({ model, el }) {
       if (common) said.push(make("span", { class: "mt-sample mt-all" }, fine.length > 2 ? `all ${fine.length} cut here` : "both cut here"));
       if (cuts.size > common) said.push(make("span", { class: "mt-sample" }, fine.length > 2 ? "only some do" : "only one does"));
     }
+    if (rows.some(({ tokens }) => tokens.some(([, , , , shown]) => BYTES.test(shown)))) said.splice(1, 0, " Where a character is cut, you see its bytes.");
     const [ids, ...others] = rows.map(({ tokens }) => tokens.map(([, , , id]) => id));
     if (others.length && ids.length && !ids.includes(null) && others.every((row) => `${row}` === `${ids}`))
       said.splice(1, 0, ` ${rows.length > 2 ? `All ${rows.length}` : "Both"} give the same ${counted(rows[0].count, "id")}.`);
@@ -303,7 +296,7 @@ function render({ model, el }) {
     const [kind, , side] = ROOMS.find(([, most]) => stage.clientWidth < most * size);
     const room = Math.max(10 * size, stage.clientWidth - (side + 0.8) * size);
     const { clusters, owners, margins, way } = clustersOf(drawn, rows, columnsOf);
-    const broken = evenLines(clusters, room / (COLUMN.least * size));
+    const broken = evenLines(clusters, room / (COLUMN.least * size), cuts);
     const mostLines = kind === "narrow" ? LINES : Math.floor(HEIGHT / (4 + 1.85 * rows.length));
     const scrolls = broken.length > mostLines;
     const lines = place(scrolls ? [clusters] : broken, way);
@@ -335,10 +328,11 @@ function render({ model, el }) {
       const isOwn = start !== null && (shown === null || isPart);
       const isWhole = isPart || parts.some(({ text }) => text); // else it is a part of a grapheme, but a character by itself
       const type = ((right - left) * column * 1.35) / [...(shown ?? "")].length; // pixels, in which what is shown just fits
-      const isByte = isPart && shown && type >= SMALLEST && !parts.some(({ text }) => text);
-      const said = isOwn && !isByte ? signs(textOf(token)) : UNKNOWN.test(shown) && type < 0.85 * size ? "?" : shown ?? token[2];
-      const small = isByte ? { style: `font-size:${Math.min(type, 0.8 * size)}px` } : {};
-      const inside = isOwn && isWhole && !isByte ? letters(parts, true) : [make("span", { class: "mt-said", ...small }, said)];
+      const isByte = isPart && start !== null && shown && !parts.some(({ text }) => text);
+      const bytes = isByte && shown.length > 2 && type < SMALLEST ? "·".repeat(shown.split(" ").length) : shown;
+      const short = type < 0.85 * size ? bytes?.replace(UNKNOWN, "?").replace(/^##/, "") : bytes;
+      const said = isOwn && !isByte ? signs(textOf(token)) : short ?? token[2];
+      const inside = isOwn && isWhole && !isByte ? letters(parts, true) : [make("span", { class: isByte ? "mt-said mt-byte" : "mt-said" }, said)];
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
       const place = `left:${columns(left)};width:${columns(right - left)}`;
       const span = start === null ? {} : { "data-span": `${start} ${end}` };
@@ -431,18 +425,12 @@ function render({ model, el }) {
     draw();
   };
 
-  let seen = "";
-  const resized = new ResizeObserver(() => {
-    const now = `${stage.clientWidth} ${em()}`;
-    if (now !== seen && stage.clientWidth) draw();
-    seen = now;
-  });
+  const room = () => `${stage.clientWidth} ${em()}`;
+  const resized = new ResizeObserver(() => room() !== drawnIn && draw());
   resized.observe(view);
 
-  const showProblem = () => (problem.textContent = model.get("problem"));
-  model.on("change:problem", showProblem);
+  model.on("change:problem", () => (problem.textContent = model.get("problem")));
   model.on("change:compared", draw);
-  showProblem();
   draw();
   const letGo = keepKeys(view);
   stayInSight(view);

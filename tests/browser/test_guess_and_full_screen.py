@@ -108,7 +108,7 @@ def test_each_view_fits_a_projector(lab, shown):
 @pytest.mark.parametrize("name", ["MergeStepper", "Playground"])
 def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, seen, name):
     seen(name)
-    chip = shown(name).locator(".mt-view :is(code, .mt-plain)").first
+    chip = shown(name).locator(".mt-view :is(code, .mt-letter)").first
     with lab.sized(1280, 720):
         small = chip.evaluate(SIZE)
         shown(name).get_by_role("button", name="Full screen").click()

@@ -74,8 +74,14 @@ def test_a_text_is_wrapped_on_a_phone_and_a_long_one_scrolls_beside_its_names(
 ):
     with lab.sized(390), typing(playground, "hugs and puns and buns and hugs and puns"):
         expect(playground.locator(".mt-system")).not_to_have_count(1)
+        lines = playground.locator(".mt-text").all_text_contents()
+        assert all(line.startswith(" ") for line in lines[1:])
         assert playground.locator(".mt-view").evaluate(
             "view => view.scrollWidth <= view.clientWidth"
+        )
+    with lab.sized(390), typing(playground, "café"):
+        expect(playground.locator("[aria-label=ours] .mt-byte")).to_have_text(
+            ["c3", "a9"]
         )
     with typing(playground, "hugs and puns " * 60):
         expect(playground.locator(".mt-scroll[data-scrolls]")).to_have_count(1)

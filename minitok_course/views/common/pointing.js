@@ -1,6 +1,7 @@
 // Pointing: what is under the pointer, or has the focus, tells more and lights what belongs to it.
 
-const HINT = "Point at a token, or use the arrow keys, to see its id and its place.";
+const [POINT_AT, OR_KEYS] = matchMedia("(pointer: coarse)").matches ? ["Tap", ""] : ["Point at", ", or use the arrow keys,"];
+const HINT = `${POINT_AT} a token${OR_KEYS} to see its id and its place.`;
 const POINTS = "[data-tip], .mt-pick:not(:disabled)";
 const KINDS = ["[data-scrolls]", POINTS]; // what may have the focus in a stage
 
