@@ -7,11 +7,12 @@ const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 15, 46, 72]; // p
 const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
-const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 14];
+const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 27, 16, 3, 18];
 const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
-const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
+const [PLAY_MS, RISE_MS, TYPED_MS, PAUSE_MS, SAVED_MS, SORT_MS] = [6500, 2000, 150, 400, 250, 700]; // RISE: of a text that was typed, after a pause
+const STEPS = 1000; // of the slider
 const LONGEST = 2000; // characters that are typed
 const [CODE, STRIP] = [20, 12]; // px: a byte that is as wide shows its code, another a mark; the tokens of one of two sides
 // A hill from its left foot to the top and down, and the ridge between light and shade: across and up.
@@ -45,7 +46,6 @@ function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   const sides = model.get("sides");
   const together = model.get("together"); // all texts at once, and of the sides one
-  const layout = together ? manyTexts() : oneText();
   const most = Math.max(1, ...sides.map(({ size }) => size));
   const share = (merges) => Math.log(merges + 1) / Math.log(most + 1); // of the way up: late merges are close together
   const mergesAt = (level) => clamp(0, Math.floor(Math.exp(level * Math.log(most + 1)) - 1 + 1e-6), most);
@@ -75,6 +75,7 @@ function render({ model, el }) {
 
   let merges = clamp(0, model.get("merges"), most);
   let level = share(merges); // of the water, 0 to 1
+  const layout = together ? manyTexts() : oneText();
   let chosen = 0; // the side that is guessed, and on a phone the one that is shown
   let text, texts, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
   let width, unit, type, hill, band, strip, head, gap, edge, rows, drawn; // how it is drawn
@@ -164,7 +165,7 @@ function render({ model, el }) {
     filled(picture, { width: widest, height: rows.length * tall + edge, "font-size": type }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
     const ages = svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", x2: 0, y2: WATER * hill }, ...stops);
-    picture.replaceChildren(svg("defs", {}, ages), ...rows.flatMap(drawRow));
+    picture.replaceChildren(svg("defs", {}, ages), ...rows.map(drawRow));
     drawn = null;
     guess.setAttribute("aria-pressed", Boolean(guesses));
     stage.replaceChildren(picture, ...layout.overlay());
@@ -203,7 +204,7 @@ function render({ model, el }) {
     };
     for (const letter of wholes.filter(({ start }) => start >= row.start && start < row.end)) {
       const { start, end, size } = letter;
-      write(letter, row.base + band / 2 - Math.max(2, 0.1 * unit));
+      write(letter, row.base + band / 2 - (layout.isSplit ? Math.max(2, 0.1 * unit) : 0));
       const low = row.base + band - (strip || 5);
       const parts = size > 1 && layout.isSplit ? [...lettersIn(letters, start, end, 1)] : [];
       const [left, width] = boxOf(start, end);
@@ -211,7 +212,7 @@ function render({ model, el }) {
       if (each >= CODE) for (const part of parts) write(part, low - 0.12 * unit);
       else if (parts.length) written.append(svg("path", { class: "mt-bytes", d: parts.map((_, place) => `M${left + BETWEEN / 6 + place * each},${low}h${each - 1.5}`).join("") }));
     }
-    return [...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written];
+    return (row.drawn = svg("g", {}, ...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written));
   }
   function drawSide(row, side, up, lines) {
     const floor = row.base + (up < 0 ? 0 : band);
@@ -219,7 +220,7 @@ function render({ model, el }) {
     for (const tick of layout.ticks.filter(isTold)) {
       const y = floor + up * rise(tick - 1);
       lines.push(svg("path", { class: "mt-water-grid", d: `M0,${y}H${row.width}` }));
-      lines.push(svg("text", { class: "mt-water-axis", x: row.width + 12, y }, tick < 1000 ? tick : `${tick / 1000}k`));
+      if (row === rows[0]) lines.push(svg("text", { class: "mt-water-axis", x: row.width + 12, y }, tick < 1000 ? tick : `${tick / 1000}k`));
     }
     const paths = ["wet", "dry", "shade", "walls"].map((look) => svg("path", { class: `mt-land-${look}` }));
     paths[1].setAttribute("fill", `url(#${id})`);
@@ -325,6 +326,7 @@ function render({ model, el }) {
       measure(height, screen) {
         unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), screen ? LARGEST_IN_FULL : LARGEST);
         rows = breakRows((width - AXIS) / unit);
+        if (isPhone()) unit = clamp(unit, (width - AXIS) / Math.max(...rows.map(({ start, end }) => widthOf(start, end))), LARGEST);
         const count = shown().length;
         strip = count > 1 ? STRIP : 0;
         [band, head, gap, edge] = [Math.round(Math.max(34, 1.7 * unit) + strip), 0, isPhone() ? BETWEEN / 2 : BETWEEN, EDGE];
@@ -361,7 +363,10 @@ function render({ model, el }) {
         const line = `I saw ${right} of ${real.length} cuts of ${whose("a tokenizer")} in “${text.text.slice(0, 60)}” ${marks}`;
         return [make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line)];
       },
-      ended: () => "No merge is left for this text: what still stands out are the cuts.",
+      ended() {
+        const count = (side) => poolsOf(side, 0, letters.length).length;
+        return `${sides.map(({ name }, side) => (side ? count(side) : counted(count(side), "token")) + (name && ` for ${name}`)).join(", ")}.`;
+      },
       drag: (_, there) => bring(there.level),
     };
   }
@@ -372,6 +377,8 @@ function render({ model, el }) {
     const isEnd = (side) => (at) => lands[side].covered[at] && isCut(side, at);
     const tokensAtEnd = (side, { start, end }) => [...cells.keys()].slice(start, end).filter(isEnd(side)).length;
     const priceAtEnd = (one, side = chosen) => tokensAtEnd(side, one) / tokensAtEnd(side, texts[0]);
+    const tops = new Map(); // of the rows, by their names
+    let isSorted = false; // by price, from the end of a flood until the next begins
     const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(one, side)))));
     const guessOf = (row) => {
       const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guesses.prices.get(row.name) ?? 1 };
@@ -394,10 +401,13 @@ function render({ model, el }) {
         const room = isPhone() ? width - GAP : Math.min(width - NAMES - PRICES, LONG * width);
         unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? LARGEST : LEAST);
         rows = texts.map((one) => ({ ...one }));
+        isSorted = level >= 1 || (isSorted && level > 0);
+        if (isSorted) rows.sort((one, other) => tokensAtEnd(chosen, one) - tokensAtEnd(chosen, other));
         const each = (height - HEADS) / rows.length;
-        [band, head, gap, edge] = [clamp(SMALL, 1.1 * unit, Math.min(24, each / 2.4)), isPhone() ? LINE : 0, GAP, HEADS];
-        [type, strip] = [Math.min(1.6 * unit, 0.9 * band), 0];
-        hill = Math.floor(clamp(SMALL, each - head - band - gap, isPhone() ? 1.6 * SMALL : 120));
+        [band, head, gap, edge] = [clamp(SMALL, 1.25 * unit, Math.min(24, each / 2.2)), isPhone() ? LINE : 0, isPhone() ? 3 * GAP : GAP, HEADS];
+        [type, strip] = [Math.min(1.6 * unit, 0.72 * band), 0];
+        hill = Math.floor(clamp(SMALL, each - head - band - gap, isPhone() ? SMALL : 120));
+        stage.dataset.room = isPhone() ? "narrow" : "wide";
         picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
       },
       overlay() {
@@ -406,16 +416,20 @@ function render({ model, el }) {
         const lines = rows.map((row) => {
           [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar" })];
           const bar = make("span", { class: "mt-track" }, row.bar);
-          if (guesses && row !== rows[0] && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
-          return line(row.top - head, head || hill + band, make("b", { class: "mt-name" }, row.name), row.tokens, row.price, bar);
+          if (guesses && row.start && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
+          const told = line(row.top - head, head || hill + band, make("b", { class: "mt-name" }, row.name), row.tokens, row.price, bar);
+          const way = [{ transform: `translateY(${(tops.get(row.name) ?? row.top) - row.top}px)` }, {}];
+          if (!reduced.matches) for (const node of [row.drawn, told]) node.animate(way, { duration: SORT_MS, easing: "ease-in-out" });
+          tops.set(row.name, row.top);
+          return told;
         });
         return [line(0, HEADS, cell(), cell("tokens"), cell("price"), cell()), ...lines];
       },
       count() {
-        const counts = rows.map(({ start, end }) => poolsOf(chosen, start, end).length);
-        rows.forEach((row, place) => {
-          const price = (merges && counts[place] / counts[0]) || 0; // there is none before any merge
-          row.tokens.textContent = counts[place] || "";
+        const count = ({ start, end }) => poolsOf(chosen, start, end).length;
+        rows.forEach((row) => {
+          const price = (merges && count(row) / count(texts[0])) || 0; // there is none before any merge
+          row.tokens.textContent = count(row) || "";
           row.price.textContent = price ? `${price.toFixed(1)}×` : "";
           row.bar.style.width = `${clamp(0, (100 * price) / dearest(), 100)}%`;
         });
@@ -440,26 +454,28 @@ function render({ model, el }) {
   function go(there) {
     level = clamp(0, there, 1);
     merges = mergesAt(level);
-    draw();
+    if (together && (level >= 1 || !level)) layOut(); // then the rows have another order
+    else draw();
     model.set("merges", merges);
     wait("save", SAVED_MS, () => model.save_changes());
   }
   function stop() {
     cancelAnimationFrame(timers.play);
+    clearTimeout(timers.rise);
     timers.play = null;
     stage.classList.remove("mt-moving");
     drawIcon(play, "play", "Play");
   }
-  function start() {
+  function start(pace = PLAY_MS) {
     stop();
     held = null;
     if (level >= 1) go(0);
     if (guesses) guesses.open = false;
     layOut();
     if (reduced.matches) return go(1);
-    const began = performance.now() - PLAY_MS * level;
+    const began = performance.now() - pace * level;
     const tick = (now) => {
-      go((now - began) / PLAY_MS);
+      go((now - began) / pace);
       if (level < 1) timers.play = requestAnimationFrame(tick);
       else stop();
     };
@@ -538,7 +554,10 @@ function render({ model, el }) {
   model.on("change:problem", build);
   model.on("change:texts", () => {
     build();
-    if (isTyped && level < 1 && !timers.play) start(); // a text that was typed is played to its end
+    if (isTyped && !together) {
+      bring(0);
+      wait("rise", PAUSE_MS, () => start(RISE_MS));
+    } else if (isTyped && level < 1 && !timers.play) start(); // a text that was typed is played to its end
     isTyped = false;
   });
   model.on("change:shown", build);

@@ -13,6 +13,7 @@ from .view_table import SETUP, VIEWS
 
 pytestmark = pytest.mark.slow
 
+FILLED = "stage => stage.firstChild.clientWidth / stage.clientWidth"
 CELL = next(view.cell for view in VIEWS if view.name == "Waterline")
 
 
@@ -51,7 +52,8 @@ def test_the_arrow_keys_go_from_hill_to_hill_and_show_what_python_cuts(water, ou
         expect(view.locator(".mt-water-twin")).to_have_text(". ".join(cuts))
         slider.press("ArrowRight")
     slider.press("End")
-    expect(view.locator(".mt-water-told")).to_contain_text("No merge is left")
+    told = "9 tokens for ours, 10 for in one."
+    expect(view.locator(".mt-water-told")).to_have_text(told)
 
 
 def test_a_click_on_a_hill_floods_it_and_a_drag_takes_the_water_along(lab, water):
@@ -103,6 +105,7 @@ def test_an_own_text_is_played_to_its_end_and_a_phone_shows_one_side(lab, water)
         expect(view.get_by_role("button", name="yours")).to_be_visible()
         expect(slider).to_have_value("1000")
         expect(view.locator(".mt-water-side:visible")).to_have_count(1)
+        assert view.locator(".mt-water-stage").evaluate(FILLED) > 0.9
         view.get_by_role("button", name="Show in one").click()
         expect(view.get_by_role("button", name="Show ours")).to_be_visible()
         assert view.evaluate("view => view.offsetHeight") < 844

@@ -58,9 +58,8 @@ def front(site: Path, live: str) -> pages.Page:
         name: QUOTED.findall(text)[0].strip() for name, text in passages.items()
     }
     counts = {name: len(tok.encode(text)) for name, text in questions.items()}
-    cheapest_first = {name: questions[name] for name in sorted(counts, key=counts.get)}
     all_merges = len(tokenizers["GPT-4o"].model.merges)
-    skylines = Skylines(cheapest_first, tokenizers, merges=all_merges)
+    skylines = Skylines(questions, tokenizers, merges=all_merges)
     priced = described(skylines, "waterline", {"files": files})
     ruler = Playground(TEXTS["English"])
     asked = asking.playground(ruler, folder)
