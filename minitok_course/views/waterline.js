@@ -7,7 +7,7 @@ const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 15, 46, 72]; // p
 const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
-const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 27, 16, 3, 18];
+const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 27, 16, 3, 14];
 const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
@@ -404,9 +404,9 @@ function render({ model, el }) {
         isSorted = level >= 1 || (isSorted && level > 0);
         if (isSorted) rows.sort((one, other) => tokensAtEnd(chosen, one) - tokensAtEnd(chosen, other));
         const each = (height - HEADS) / rows.length;
-        [band, head, gap, edge] = [clamp(SMALL, 1.25 * unit, Math.min(24, each / 2.2)), isPhone() ? LINE : 0, isPhone() ? 3 * GAP : GAP, HEADS];
+        [band, head, gap, edge] = [Math.min(clamp(18, 1.25 * unit, 24), each / 2.2), isPhone() ? LINE : 0, isPhone() ? 3 * GAP : GAP, HEADS];
         [type, strip] = [Math.min(1.6 * unit, 0.72 * band), 0];
-        hill = Math.floor(clamp(SMALL, each - head - band - gap, isPhone() ? SMALL : 120));
+        hill = Math.floor(clamp(SMALL, each - head - band - gap, isPhone() ? 18 : 120));
         stage.dataset.room = isPhone() ? "narrow" : "wide";
         picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
       },
