@@ -70,12 +70,15 @@ function commit(guesses, tried, asked, labels) {
   const locked = all.length === TRIES || compared.every((part) => part.right);
   if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
   const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
-  const which = compared.length > 1 && wrong.length ? ` ${wrong.map(({ label, verdict }) => `${label}: ${verdict}`).join("; ")}.` : "";
+  const which = compared.length > 1 && wrong.length ? ` ${wrong.map(({ label, verdict }) => `✗ ${label}${reason(": ", verdict)}`).join(" ")}.` : "";
   return { guesses, tried: all, problem: `${score}${which} One more try, and then you see the answer.` };
 }
 
+// What a verdict says beyond ✓ or ✗.
+const reason = (joint, verdict) => (verdict === "right" || verdict === DIFFERENT ? "" : joint + verdict);
+
 const marked = (tag, right, text) =>
-  make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"} ${text}`);
+  make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"}${text}`);
 
 // The answer as a bar, with the guess in a flag above it, where all are numbers that can be more or less.
 function barsOf(compared, { truths, inOneLine }) {
@@ -100,7 +103,7 @@ function barsOf(compared, { truths, inOneLine }) {
 // The guess beside the answer, and the line that comes with it.
 function outcomeOf(compared, score, asked) {
   const bars = barsOf(compared, asked);
-  const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score))];
+  const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), ` ${score}`))];
   const [{ guess, truth }] = compared;
   if (compared.length > 1) told.push(tableOf(compared, bars));
   else if (bars) told.push(...bars);
@@ -114,7 +117,7 @@ function tableOf(compared, bars) {
   const heads = bars ? ["your guess over the answer"] : ["your guess", "answer"];
   const rows = compared.map(({ label, guess, truth, right, verdict }, place) => {
     const both = bars ? [bars[place]] : [code(guess), code(truth)];
-    const mark = marked("span", right, verdict === "right" ? "" : verdict);
+    const mark = marked("span", right, reason(" ", verdict));
     const cells = [...both, mark].map((inside) => make("td", {}, inside));
     return make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, label)), ...cells);
   });
@@ -163,6 +166,9 @@ function render({ model, el }) {
 
   function show() {
     problem.textContent = model.get("problem");
+    const latest = model.get("tried").at(-1);
+    const parts = latest ? compare(latest, asked, labels) : [];
+    fields.forEach(({ node }, place) => node.classList.toggle("mt-wrong", parts[place]?.right === false));
     if (!model.get("locked")) return;
     const inside = form.contains(document.activeElement);
     fill();

@@ -28,6 +28,7 @@ function readings(typed) {
   return spelled.map(Number).filter(Number.isFinite);
 }
 
+const DIFFERENT = "it is a different one";
 const isNumber = ({ share }) => share !== null;
 
 // What keeps a guess from being an attempt, in a sentence; empty if nothing does.
@@ -56,7 +57,7 @@ function judge(guess, truth) {
   if (guess.trim() === truth.said.trim() || same((word) => word)) return [true, "right"];
   if (same((word) => word.toLowerCase())) return [false, "only upper and lower case differ"];
   if (same((word) => word.replaceAll("##", ""))) return [false, "only the mark ## differs"];
-  return [false, "it is a different one"];
+  return [false, DIFFERENT];
 }
 
 function judgeNumber(guess, { said, share }) {
@@ -73,5 +74,5 @@ function judgeNumber(guess, { said, share }) {
 function judgeItem(guess, truth) {
   if (!truth) return [false, "one too many"];
   const [right, verdict] = judge(guess, truth);
-  return [right, /^too/.test(verdict) ? "it is a different one" : verdict];
+  return [right, /^too/.test(verdict) ? DIFFERENT : verdict];
 }

@@ -80,6 +80,15 @@ def test_ids_are_right_or_wrong_and_never_too_high(commit):
     assert "it is a different one" in str(ids) and "it is a different one" in str(one)
 
 
+def test_each_wrong_part_has_a_cross_and_no_phrase_is_repeated(commit, page):
+    ask = Prediction("Which?", {"one": "a", "two": "b", "three": "c"})
+    seen = commit(ask, ["a", "x", "y"])
+    assert "1 of 3 right. ✗ two ✗ three. One more try" in seen
+    marks = page.locator(".mt-wrong > .mt-part").all_inner_texts()
+    assert marks == ["two", "three"]
+    assert commit(ask, ["a", "x", "z"]).count("different") == 0
+
+
 def test_the_tolerance_is_a_share_of_the_answer(commit):
     for guess, right in [("900", True), ("1100", True), ("899", False)]:
         ask = Prediction("About how many?", 1000, tolerance=0.1)
@@ -114,8 +123,8 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part(commit):
 @pytest.mark.parametrize(
     ("guess", "told"),
     [
-        ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. 4: it is a different one."),
-        ("4 7 9", "3 of 4 right. 4: no guess."),
+        ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. ✗ 4."),
+        ("4 7 9", "3 of 4 right. ✗ 4: no guess."),
     ],
 )
 def test_items_that_are_too_many_are_not_counted_as_asked_for(commit, guess, told):
