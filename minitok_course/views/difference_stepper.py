@@ -29,7 +29,7 @@ class DifferenceStepper(Stepper):
     """An attempt that is not right yet, step by step: `DifferenceStepper(check("bpe.merge_pair", merge_pair).steps)`.
 
     A frame shows what is expected above what the attempt gives. In the last frame they differ: a ring is
-    around what differs, with a note on what each did there, and the caption has `text`, which says what went wrong.
+    around what differs, and the caption has `text`, which says what went wrong.
     """
 
     _css = source("style.css", "../difference_stepper.css")
@@ -50,9 +50,7 @@ class DifferenceStepper(Stepper):
             start = _alike(*values)
             end = 0 if alike else _alike(*(own[start:][::-1] for own in values))
             lines = []
-            for of, own, other, words in zip(
-                ("expected", "yours"), values, values[::-1], both
-            ):
+            for of, own, words in zip(("expected", "yours"), values, both):
                 write = (
                     name_of
                     if isinstance(words, str)
@@ -62,8 +60,7 @@ class DifferenceStepper(Stepper):
                 line = [more(start - MAX_TOKENS, " before")]
                 line += map(write, before[-MAX_TOKENS:])
                 if not alike:
-                    here = own[start : len(own) - end]
-                    line.append(_here(here, other[start : len(other) - end], write))
+                    line.append(_here(own[start : len(own) - end], write))
                     line += map(write, after[:MAX_TOKENS])
                     line.append(more(end - MAX_TOKENS))
                 lines.append((of, f'<div class="mt-tokens">{" ".join(line)}</div>'))
@@ -87,22 +84,11 @@ def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
 
 
-def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:
-    """What differs, in a ring, with a note on what was done there; `none` where this side has nothing."""
+def _here(tokens: Sequence[str], write: Write) -> str:
+    """What differs, in a ring; `none` where this side has nothing."""
     faces = (
         [*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)]
         if tokens
         else [NONE]
     )
-    ring = f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'
-    return f'{ring} <small class="mt-more">{_done(tokens, other)}</small>'
-
-
-def _done(tokens: Sequence[str], other: Sequence[str]) -> str:
-    if not tokens or not other:
-        return f"{len(tokens):,} more" if tokens else ""
-    if "".join(tokens) != "".join(other):
-        return ""
-    if len(tokens) == len(other):
-        return "cut elsewhere"
-    return "joined" if len(tokens) < len(other) else f"in {len(tokens):,} parts"
+    return f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'

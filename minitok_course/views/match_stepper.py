@@ -13,6 +13,7 @@ from minitok_course.views.common.html import (
     counted,
     escape,
     label,
+    listed,
     more,
     visible,
 )
@@ -88,10 +89,12 @@ def _table(
         spans = []
         for token in tokens[-MAX_CHARACTERS:]:
             face = _token(token, token is last, hues)
+            if token is last:
+                face = _in_turn(face, last, tried)
             spans.append(Span(token.start, token.end, face))
     lines.append(line("tokens", spans, left, right))
     for step in tried[-MAX_LOOK_UPS:]:
-        lines.append(_look_up(step, hues, left, right))
+        lines.append(_look_up(step, tried, hues, left, right))
     yield from table_of(lines, "The word, character by character", right - left)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
     yield from describe_range(left, right, len(word))
@@ -107,13 +110,22 @@ def _window(tried: Sequence[MatchStep]) -> Span:
     return Span(last.start, last.end, frame)
 
 
-def _look_up(step: MatchStep, hues: Hues, left: int, right: int) -> Iterator[str]:
+def _in_turn(face: str, step: MatchStep, tried: Sequence[MatchStep]) -> str:
+    """A look-up, or what it found: while a step is played, they light up one after the other."""
+    late = tried.index(step) / len(tried)
+    return f'<div class="mt-look" style="--mt-late:{late:.2f}">{face}</div>'
+
+
+def _look_up(
+    step: MatchStep, tried: Sequence[MatchStep], hues: Hues, left: int, right: int
+) -> Iterator[str]:
     face = chip(step.candidate, "b mt-secret mt-missed")
     verdict = "✗ no token"
     if step.found:
         face = _token(step, True, hues)
         verdict = RIGHT
-    head = f'<span class="mt-secret">{verdict}</span>'
+    head = _in_turn(f'<span class="mt-secret">{verdict}</span>', step, tried)
+    face = _in_turn(face, step, tried)
     return line(head, [Span(step.start, step.end, face)], left, right)
 
 
@@ -150,9 +162,7 @@ def _row(
     looked_up = " ".join(visible(step.candidate) for step in tried)
     last = tried[-1]
     longest = visible(last.candidate) if last.found else "none"
-    so_far = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
-    if len(tokens) > MAX_CHARACTERS:
-        so_far = f"{len(tokens) - MAX_CHARACTERS:,} and {so_far}"
+    so_far = listed([token.candidate for token in tokens], MAX_CHARACTERS)
     if is_lost:
         so_far = "unknown, whole"
     return str(index), looked_up, longest, so_far

@@ -156,6 +156,11 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
     left, right = window(here, picture.char_ends[-1], MAX_COLUMNS)
     if left == right:
         return
+    for start, end in (other.bytes for other in picture.covers):
+        if start < left < end <= here:
+            left = end
+        if here < start < right < end:
+            right = start
     seen = picture.seen(picture.chars_at((left, right)))
     points = [
         ((place, place + 1), PLAIN[i % 2])
@@ -198,8 +203,7 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
         lines.append(line("" if lane else "tokens", spans, left, right))
     yield label("The text in three forms, and its tokens")
     yield from table_of(lines, "The text and its tokens", right - left)
-    if right - left < picture.char_ends[-1]:
-        yield from describe_range(*picture.chars_at((left, right)), len(picture.text))
+    yield from describe_range(*picture.chars_at((left, right)), len(picture.text))
 
 
 def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:

@@ -16,16 +16,18 @@ from minitok_course.views.common.html import (
     more,
     opening,
     safe,
-    thin,
     visible,
 )
+from minitok_course.views.common.spans import window
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
-MAX_FREE = 80
+MAX_PIECES = 80
 MAX_ROUNDS = 8
 MAX_KEPT, MAX_PAID = 5, 5  # above and below the line
 TWIN_PIECES = 5
 
+UNUSED = "No best segmentation uses these, so they cost nothing"
+KEPT = "The vocabulary: what came close to going, and what replaces others"
 LOSS = (
     '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of the probability that they give to '
     "all of its words. Removing a piece that is used adds to it, and the next fit takes a little off again.</p>"
@@ -57,18 +59,26 @@ class PruneStepper(Stepper):
         if not steps:
             return
         hues = Hues()
+        ranking = [item for step in steps for item in step.ranking]
+        met = dict.fromkeys(
+            piece for item in ranking for piece in (item.piece, *item.instead)
+        )
+        went = {piece for step in steps for piece, _ in step.removed}
+        kept = [piece for piece in met if piece not in went]
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
+            last = index + 1 == len(steps)
             body = (
                 '<div class="mt-columns"><div>',
                 *_rounds(steps, index),
                 LOSS,
                 "</div><div>",
-                *_ranking(step, free, hues),
+                *_ranking(step, hues),
+                *_pieces(UNUSED, free, len(free), hues),
+                *_pieces(KEPT, kept if last else [], step.pieces, hues),
                 "</div></div>",
             )
-            last = index + 1 == len(steps)
             yield Frame(
                 (_caption(step, len(free), last),), body, (_row(step, len(free), paid),)
             )
@@ -80,8 +90,8 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
     losses = [step.loss for step in steps]
     spread = max(losses) - min(losses) or 1
     yield opening("mt-pairs mt-rounds", ("round", "pieces", "", "loss", ""))
-    first = max(0, min(index - MAX_ROUNDS // 2, len(steps) - MAX_ROUNDS))
-    for place, step in enumerate(steps[first : first + MAX_ROUNDS], first):
+    first, end = window(index, len(steps), MAX_ROUNDS)
+    for place, step in enumerate(steps[first:end], first):
         before = step.pieces + len(step.removed)
         state = ' class="mt-wins"' if place == index else ""
         lies = round(90 * (step.loss - min(losses)) / spread)
@@ -91,11 +101,10 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
     yield "</tbody></table>"
 
 
-def _ranking(step: PruneStep, free: Sequence[str], hues: Hues) -> Iterator[str]:
+def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
     """The pieces on both sides of the line, the most expensive first, each with the pieces that replace it."""
     ranking = [item for item in step.ranking if item.uses]
     if not ranking:
-        yield from _unused(free, hues)
         return
     yield label("What the removal of each piece adds to the loss, largest first")
     went = dict(step.removed)
@@ -115,9 +124,8 @@ def _ranking(step: PruneStep, free: Sequence[str], hues: Hues) -> Iterator[str]:
     for item in reversed(paid):
         yield _removal(item, True, item.cost / highest, hues)
     yield "</tbody></table>"
-    hidden = len(step.removed) - len(free) - len(paid)
+    hidden = sum(cost > 0 for cost in went.values()) - len(paid)
     yield more(hidden, " that went, cheaper than these")
-    yield from _unused(free, hues)
 
 
 def _removal(item: Removal, goes: bool, share: float, hues: Hues) -> str:
@@ -137,13 +145,14 @@ def _face(piece: str, hues: Hues) -> str:
     return chip(piece, hues[piece] if len(piece) > 1 else PLAIN[0])
 
 
-def _unused(pieces: Sequence[str], hues: Hues) -> Iterator[str]:
+def _pieces(name: str, pieces: Sequence[str], every: int, hues: Hues) -> Iterator[str]:
     if not pieces:
         return
-    yield label("No best segmentation uses these, so they cost nothing")
+    yield label(name)
+    shown = pieces[:MAX_PIECES]
     yield '<div class="mt-tokens mt-some">'
-    yield " ".join(_face(pieces[place], hues) for place in thin(len(pieces), MAX_FREE))
-    yield f" {more(len(pieces) - MAX_FREE)}</div>"
+    yield " ".join(_face(piece, hues) for piece in shown)
+    yield f" {more(every - len(shown))}</div>"
 
 
 def _caption(step: PruneStep, free: int, last: bool) -> str:

@@ -33,6 +33,9 @@ from minitok_course.views.common.stepper import Frame, Stepper, read
 MAX_MERGES = 3
 MAX_MERGES_AT_END = 10
 MAX_RANKED = 6
+PARTING = (
+    '<tr class="mt-line"><td colspan="3" class="mt-cell">↑ here they part</td></tr>'
+)
 LINES = (
     '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '
     "that comes next in one of them, and dashed where its place there is further down.</p>"
@@ -230,23 +233,17 @@ def _caption(
 def _merges(
     trainings: Sequence[Training], done: int, parted: int | None, most: int
 ) -> Iterator[str]:
-    heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings), ""]
+    heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings)]
     places = range(done - 1, max(done - 1 - most, -1), -1)
-    rows = (
-        table(heads, [_merge(trainings, place, parted) for place in places])
-        if done
-        else [NONE]
-    )
+    merges = [
+        [f"{place + 1:,}", *(training.merge(place) for training in trainings)]
+        for place in places
+    ]
+    rows = [*table(heads, merges)] if done else [NONE]
+    if parted in places:
+        rows.insert(2 + places.index(parted), PARTING)
     return box(
         "Merges so far, the newest first",
         [*rows, more(done - most, " before")],
         "mt-foot",
     )
-
-
-def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:
-    note = "here they part" if place == parted else ""
-    if parted is None or place < parted:
-        note = "the same"
-    cells = [training.merge(place) for training in trainings]
-    return [f"{place + 1:,}", *cells, f"<b>{note}</b>" if all(cells) else ""]

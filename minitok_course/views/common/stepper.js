@@ -140,7 +140,8 @@ function render({ model, el }) {
   function start() {
     drawIcon(play, "pause", "Pause");
     if (step === end()) go(0);
-    wait("play", STEP_MS / 2, tick);
+    const moves = stage.getAnimations({ subtree: true }).length; // a first step that plays
+    wait("play", moves ? STEP_MS : STEP_MS / 2, tick);
   }
 
   const isOurs = (event) => OUR_KEYS.test(event.key) && !(event.ctrlKey || event.altKey || event.metaKey);

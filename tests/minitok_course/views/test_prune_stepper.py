@@ -43,10 +43,22 @@ def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
     )
     view = PruneStepper([PruneStep(1, 10.0, 5, removed)])
     assert (
-        all(piece in view.still() for piece in ("free0", "free99"))
+        all(piece in view.still() for piece in ("free0", "free79"))
         and "and 20 more" in view.still()
     )
     assert str(view).endswith("paid4 +5.0 and 95 more  5")
+
+
+def test_the_last_frame_shows_what_is_known_of_the_vocabulary():
+    kept = (Removal("ug", 1.5, 3, ("u", "g")), Removal("hug", 2.5, 3, ("h", "ug")))
+    steps = [
+        PruneStep(1, 10.0, 6, (("gs", 0.0),), kept),
+        PruneStep(2, 9.0, 5, (("hug", 2.5),), kept[1:]),
+        PruneStep(3, 9.5, 5, ()),
+    ]
+    first, second, last = (shown(PruneStepper(steps), n) for n in range(3))
+    assert last.endswith("what replaces others ug u g h and 1 more")
+    assert "The vocabulary" not in first + second
 
 
 def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_had_to_go():
