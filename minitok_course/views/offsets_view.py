@@ -48,7 +48,7 @@ class OffsetsView(Stepper):
     UTF-8. What the token covers is lit, what it covers in part is underlined.
     """
 
-    _css = source("style.css", "spans.css", "../offsets_view.css")
+    _css = source("style.css", "spans.css")
     heading = "What a token covers"
     takes = ("offsets", "tok(text), text=text")
     columns = ("token", "id", "start", "end", "covers", "code points", "bytes")

@@ -217,16 +217,10 @@ def _tone(of_second: object) -> str:
 
 
 def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
-    """The chips: those of the text move from window to window, those of the template and the padding come in."""
-    side = "left"
+    """The chips: those of the text move from window to window."""
     for slot in slots:
-        side = "right" if slot.name else side
-        moves = (
-            f'data-moves="{where} {slot.name}"'
-            if slot.name
-            else f'data-enters="{side}"'
-        )
-        yield f"<div {moves}>{_face(slot)}</div>"
+        moves = f' data-moves="{where} {slot.name}"' if slot.name else ""
+        yield f"<div{moves}>{_face(slot)}</div>"
 
 
 def _face(slot: Slot) -> str:

@@ -89,7 +89,6 @@ function animate(stage, before, forward) {
     before.named.delete(node.dataset.moves);
   }
   if (!forward) return;
-  enter(stage);
   for (const gone of before.named.values()) {
     if (gone.copy.dataset.leaves) sendGhost(stage, gone, { x: 0, y: 24 }, JOIN_MS);
   }
@@ -102,13 +101,5 @@ function animate(stage, before, forward) {
   });
   for (const line of stage.querySelectorAll("[data-drawn]")) {
     line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: JOIN_MS, easing: EASE });
-  }
-}
-
-// What comes from outside slides in from its side.
-function enter(stage) {
-  for (const node of stage.querySelectorAll("[data-enters]")) {
-    const x = node.dataset.enters === "left" ? -48 : 48;
-    node.animate([{ transform: `translateX(${x}px)`, opacity: 0 }, {}], { duration: JOIN_MS, easing: EASE });
   }
 }

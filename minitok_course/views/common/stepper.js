@@ -186,7 +186,6 @@ function render({ model, el }) {
   model.on("change:step", () => model.get("step") !== step && paint(model.get("step"), false));
   showTexts();
   showTrace(false);
-  if (!reduced.matches) enter(stage);
   stayInSight(view);
 
   return () => {

@@ -1,5 +1,7 @@
 """The longest match, token by token, seen."""
 
+import re
+
 from parsed_html import captions, elements, reading, table_rows, texts
 
 from minitok.steps import MatchStep
@@ -48,6 +50,12 @@ def test_a_frame_has_all_look_ups_of_a_token_each_under_its_characters():
         [(1, "✗ no token"), (4, "hugs")],
         [(1, "✓ a token"), (3, "hug"), (1, "")],
     ]
+
+
+def test_look_ups_light_up_in_their_order_and_then_the_token():
+    body = "".join(MatchStepper(HUGS).frames[0].body)
+    turns = re.findall(r"--mt-late:([\d.]+)", body)
+    assert turns == ["0.50", "0.00", "0.00", "0.50", "0.50"]
 
 
 def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():

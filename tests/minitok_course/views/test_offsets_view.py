@@ -105,6 +105,17 @@ def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
     )
 
 
+def test_the_window_ends_at_the_edges_of_tokens():
+    tok = Tokenizer(WordPiece({"[UNK]": 0, "fein": 1}))
+    tok.pre_tokenizer = BertPreTokenizer()
+    text = "fein fein " * 9
+    view = OffsetsView(tok(text), text=text)
+    for place in range(len(view.frames)):
+        cells = table(view, place)[-1][1]
+        assert {cell.strip("{}4").strip("{}") for cell in cells} == {"fein"}
+        assert all(cell.endswith("4") for cell in cells)
+
+
 def test_the_text_is_asked_for_where_it_is_missing(byte_level):
     assert "needs the text" in str(OffsetsView(byte_level("c")))
     assert "no steps" in str(OffsetsView([]))

@@ -49,6 +49,16 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
     assert shown(view, 2).endswith("2 h ##ug → hug 1 ##u ##g → ##ug ##u ##g → ##ug")
 
 
+def test_a_line_stands_under_the_first_merge_that_differs():
+    other = [
+        *BY_COUNT[:1],
+        BY_COUNT[1]._replace(pair=("h", "##u"), token="hu"),
+        BY_COUNT[2],
+    ]
+    view = ScoreStepper({"one": BY_COUNT, "other": other})
+    assert shown(view, 2).endswith("1 ##u ##g → ##ug h ##u → hu ↑ here they part")
+
+
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
     assert divided(("##g", "##s"), 5, 5 / 75, WORDS).endswith(
         "5 ÷ (15 × 5) =</span> <b>0.0667</b>"
