@@ -240,7 +240,7 @@ def _merges(
         for place in places
     ]
     rows = [*table(heads, merges)] if done else [NONE]
-    if parted in places:
+    if parted is not None and parted in places:
         rows.insert(2 + places.index(parted), PARTING)
     return box(
         "Merges so far, the newest first",
