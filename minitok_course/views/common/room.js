@@ -53,7 +53,8 @@ function keepRoom(caption, stage, unseen) {
 function largestOf(unseen) {
   const stages = [...unseen.querySelectorAll(":scope > .mt-stage")];
   const top = (stage) => stage.firstElementChild?.offsetHeight ?? 0;
-  const needs = [(stage) => stage.offsetHeight, (stage) => stage.scrollWidth, (stage) => stage.previousSibling.offsetHeight, top];
+  const below = (stage) => stage.offsetHeight - top(stage);
+  const needs = [(stage) => stage.offsetHeight, (stage) => stage.scrollWidth, (stage) => stage.previousSibling.offsetHeight, top, below];
   const largest = (need) => stages.reduce((one, other) => (need(other) > need(one) ? other : one));
   return [...new Set(needs.map(largest))].flatMap((stage) => [stage.previousSibling, stage]);
 }
