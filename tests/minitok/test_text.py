@@ -2,18 +2,7 @@
 
 import pytest
 
-from minitok.text import AlignedText, CharMap
-
-
-@pytest.mark.parametrize(
-    ("function", "text", "spans"),
-    [(str.upper, "ASS", [(0, 1), (1, 2), (1, 2)]), (lambda char: "", "", [])]
-    + [(lambda char: char.replace("a", ""), "ß", [(1, 2)])],
-)
-def test_a_character_may_become_none_or_several(function, text, spans):
-    mapped = AlignedText.with_spans("aß").translate(CharMap(function))
-    assert (mapped.text, mapped.spans) == (text, spans)
-    assert AlignedText("aß").translate(CharMap(function)).text == text
+from minitok.text import AlignedText
 
 
 @pytest.mark.parametrize(("shares", "span"), [(False, (3, 3)), (True, (3, 4))])
