@@ -46,14 +46,6 @@ def test_the_one_pass_cuts_where_the_three_of_deepseek_do():
             assert Sequence(three).cut(AlignedText(text)).words == words
 
 
-def test_a_plain_string_is_found_as_it_stands():
-    for text in ("a(", ".", r"\s", "a  b#", "", "é\n"):
-        found = compile_pattern(text).fullmatch(text)
-        assert found and found.group() == text
-    assert compile_pattern("a.").fullmatch("ab") is None
-    assert compile_pattern(Regex("a.")).fullmatch("ab")
-
-
 def test_a_regular_expression_shows_that_it_is_one():
     assert repr(Regex(r"\s+")) == r"Regex('\\s+')"
     assert [repr(pattern) for pattern in PATTERNS.values()] == [
