@@ -18,8 +18,6 @@ from minitok.decoders import (
 from minitok.interop.components import Fuse
 from minitok.patterns import BYTE_TO_CHAR
 
-FAMILY = "👩‍👩‍👧"
-
 
 def bytewise(text):
     """The tokens of a text, one a byte."""
@@ -37,19 +35,6 @@ def test_errors_says_what_becomes_of_half_a_character(errors, text):
 
 def test_a_stream_gives_characters_once_they_are_whole():
     assert list(ByteLevel().chain(bytewise("né!"))) == ["n", "", "é", "!", ""]
-    assert [*filter(None, ByteLevel().chain(bytewise(FAMILY)))] == list(FAMILY)
-    assert list(ByteLevel().chain(["Ã", "a"])) == ["", "\ufffda", ""]
-
-
-def test_a_stream_decoder_shows_what_it_waits_for():
-    decoder = StreamDecoder()
-    assert (decoder.feed(b"a\xf0\x9f"), decoder.pending) == ("a", b"\xf0\x9f")
-    assert (decoder.feed(b"\x91\x8d"), decoder.pending) == ("👍", b"")
-    assert (decoder.feed(b"\xc3"), decoder.finish(), decoder.pending) == (
-        "",
-        "\ufffd",
-        b"",
-    )
 
 
 @pytest.mark.parametrize(
