@@ -20,13 +20,6 @@ def test_type_ids_stand_after_a_colon_or_for_the_text():
     )
 
 
-def test_its_slots_are_what_stands_in_it():
-    single = [("[CLS]", 0, 0), (None, 0, 0), ("[SEP]", 0, 0)]
-    pair = [*single, (None, 1, 1), ("[SEP]", 0, 1)]
-    assert [slot[:3] for slot in BERT.slots()] == single
-    assert [slot[:3] for slot in BERT.slots(pair=True)] == pair
-
-
 @pytest.mark.parametrize(
     ("templates", "problem"),
     [
