@@ -40,7 +40,7 @@ def test_its_first_picture_follows_what_is_typed(page):
     box = page.get_by_role("textbox").first
     box.fill("Hello Zoë")
     box.press("Enter")
-    expect(page.locator(".mt-water-count").last).to_have_text("3 tokens")
+    expect(page.locator(".mt-water-count").first).to_have_text("3 tokens")
 
 
 def test_it_checks_what_is_written_in_it_and_keeps_it(page):
