@@ -64,7 +64,7 @@ class PruneStepper(Stepper):
             piece for item in ranking for piece in (item.piece, *item.instead)
         )
         went = {piece for step in steps for piece, _ in step.removed}
-        kept = [piece for piece in met if piece not in went]
+        vocabulary = [piece for piece in met if piece not in went]
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
@@ -76,7 +76,7 @@ class PruneStepper(Stepper):
                 "</div><div>",
                 *_ranking(step, hues),
                 *_pieces(UNUSED, free, len(free), hues),
-                *_pieces(KEPT, kept if last else [], step.pieces, hues),
+                *_pieces(KEPT, vocabulary if last else [], step.pieces, hues),
                 "</div></div>",
             )
             yield Frame(
@@ -149,10 +149,10 @@ def _pieces(name: str, pieces: Sequence[str], every: int, hues: Hues) -> Iterato
     if not pieces:
         return
     yield label(name)
-    shown = pieces[:MAX_PIECES]
+    first = pieces[:MAX_PIECES]
     yield '<div class="mt-tokens mt-some">'
-    yield " ".join(_face(piece, hues) for piece in shown)
-    yield f" {more(every - len(shown))}</div>"
+    yield " ".join(_face(piece, hues) for piece in first)
+    yield f" {more(every - len(first))}</div>"
 
 
 def _caption(step: PruneStep, free: int, last: bool) -> str:
