@@ -3,8 +3,8 @@
 // `waterline.py` says what it is sent. It sets `merges`, `shown` and `asked`, a text that was typed, which Python, or the
 // page, answers with new `texts`. A frame moves the sea; the rows that a merge changes are drawn again. See letters.js.
 
-const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 15, 46, 72]; // px, the width of a letter
-const [PHONE, AXIS, BETWEEN, EDGE] = [480, 44, 16, 6]; // px: the room beside the rows, between two, and above and below them
+const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [16, 15, 46, 72]; // px, the width of a letter
+const [PHONE, AXIS, BETWEEN, EDGE, FADE] = [480, 44, 16, 6, 30]; // px: the room beside the rows, between two, above and below them, and what is seen of the next
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
 const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 27, 16, 3, 14];
@@ -129,6 +129,7 @@ function render({ model, el }) {
     buttons.forEach((button, place) => (button.onclick = () => layout.choose(place, button.textContent)));
     const isFocused = names.contains(document.activeElement);
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
+    names.scrollLeft = here === choices.at(-1) ? names.scrollWidth : 0; // on a phone: the reader's own is last
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
     const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
     const bytes = layout.isSplit && text.base === "bytes" && wholes.some(({ size }) => size > 1) ? ` ${BYTES}` : "";
@@ -160,9 +161,11 @@ function render({ model, el }) {
       }
     }
     const widest = Math.max(...rows.map((row) => row.width)) + layout.beside;
-    stage.style.cssText = `--hex:${0.26 * unit}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${height}px`;
-    stage.tabIndex = rows.length * tall + edge > height ? 0 : -1; // what scrolls can be reached by key
-    filled(picture, { width: widest, height: rows.length * tall + edge, "font-size": type }, []);
+    const whole = rows.length * tall + edge;
+    const fits = whole <= height ? height : edge + FADE + tall * Math.max(1, Math.floor((height - edge - FADE) / tall)); // whole rows
+    stage.style.cssText = `--hex:${0.26 * unit}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${fits}px`;
+    stage.tabIndex = whole > height ? 0 : -1; // what scrolls can be reached by key
+    filled(picture, { width: widest, height: whole, "font-size": type }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
     const ages = svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", x2: 0, y2: WATER * hill }, ...stops);
     picture.replaceChildren(svg("defs", {}, ages), ...rows.map(drawRow));
@@ -286,7 +289,7 @@ function render({ model, el }) {
   // A line under the picture: about a hill, or about the next to drown; while guessing, about the guess.
   function tell(where = held) {
     if (guesses?.open) told.textContent = `${layout.task()} Then press play to flood it.`;
-    else if (guesses) told.replaceChildren(...layout.verdict());
+    else if (guesses && level >= 1) told.replaceChildren(...layout.verdict());
     else told.replaceChildren(...(where ? aboutHill(where) : aboutNext()));
   }
   function aboutHill({ side, at }) {
@@ -335,6 +338,7 @@ function render({ model, el }) {
         turn.hidden = count === sides.length;
         turn.textContent = `Show ${sides[1 - chosen]?.name}`;
         labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
+        shown().forEach((side, place) => (place ? stage.after(labels[side]) : stage.before(labels[side])));
       },
       overlay() {
         const left = picture.getBoundingClientRect().left - stage.getBoundingClientRect().left;
@@ -382,11 +386,12 @@ function render({ model, el }) {
     const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(one, side)))));
     const guessOf = (row) => {
       const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guesses.prices.get(row.name) ?? 1 };
-      const guess = make("input", { type: "range", class: "mt-slider", ...told });
+      const style = guesses.open ? "" : "--mt-groove:none"; // the bar takes its place
+      const guess = make("input", { type: "range", class: "mt-slider", style, ...told });
       guess.disabled = !guesses.open;
       guess.oninput = () => {
         guesses.prices.set(row.name, Number(guess.value));
-        row.price.textContent = `${Number(guess.value).toFixed(1)}×?`;
+        layout.count();
       };
       return guess;
     };
@@ -403,6 +408,7 @@ function render({ model, el }) {
         rows = texts.map((one) => ({ ...one }));
         isSorted = level >= 1 || (isSorted && level > 0);
         if (isSorted) rows.sort((one, other) => tokensAtEnd(chosen, one) - tokensAtEnd(chosen, other));
+        else if (isPhone()) rows.sort(({ name }, other) => (other.name === "yours") - (name === "yours")); // what one types is seen
         const each = (height - HEADS) / rows.length;
         [band, head, gap, edge] = [Math.min(clamp(18, 1.25 * unit, 24), each / 2.2), isPhone() ? LINE : 0, isPhone() ? 3 * GAP : GAP, HEADS];
         [type, strip] = [Math.min(1.6 * unit, 0.72 * band), 0];
@@ -423,15 +429,18 @@ function render({ model, el }) {
           tops.set(row.name, row.top);
           return told;
         });
-        return [line(0, HEADS, cell(), cell("tokens"), cell("price"), cell()), ...lines];
+        const scale = cell();
+        scale.append(...(guesses && !isPhone() ? [1, 2, 4, 8] : []).map((price) => make("span", { style: `left:${(100 * price) / dearest()}%` }, `${price}×`)));
+        return [line(0, HEADS, cell(), cell("tokens"), cell("price"), scale), ...lines];
       },
       count() {
         const count = ({ start, end }) => poolsOf(chosen, start, end).length;
         rows.forEach((row) => {
-          const price = (merges && count(row) / count(texts[0])) || 0; // there is none before any merge
+          const isGuessed = guesses?.open && row.start;
+          const price = isGuessed ? guesses.prices.get(row.name) ?? 1 : (merges && count(row) / count(texts[0])) || 0; // none before any merge
           row.tokens.textContent = count(row) || "";
-          row.price.textContent = price ? `${price.toFixed(1)}×` : "";
-          row.bar.style.width = `${clamp(0, (100 * price) / dearest(), 100)}%`;
+          row.price.textContent = price ? `${price.toFixed(1)}×${isGuessed ? "?" : ""}` : "";
+          row.bar.style.width = `${isGuessed ? 0 : clamp(0, (100 * price) / dearest(), 100)}%`;
         });
       },
       task: () => `Drag the price that each text has in ${whose("this vocabulary")}.`,
@@ -518,7 +527,7 @@ function render({ model, el }) {
     if (isDragged && event.buttons && !guesses?.open) layout.drag(event, there);
     else if (!timers.play) tell(there.at === undefined ? held : there);
   };
-  picture.onclick = (event) => {
+  picture.onpointerup = (event) => { // a phone gives no click after a touch that may drag
     const { side, at, level } = under(event);
     if (isDragged || guesses?.open) return;
     if (at === undefined) bring(level);

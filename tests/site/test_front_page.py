@@ -1,5 +1,7 @@
 """The first page: the water rises at once, and in the reader's own text; a link shows what was seen."""
 
+import re
+
 import pytest
 from PIL import Image
 from playwright.sync_api import expect
@@ -37,6 +39,21 @@ def test_the_water_rises_and_a_link_shows_what_was_seen(first_screen):
     assert tokens(again) == tokens(page)
 
 
+def test_on_a_phone_a_tap_floods_a_hill_and_a_link_shows_the_same_side(first_screen):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    page, view = first_screen(**phone)
+    view.get_by_role("button", name="Show GPT-4o").tap()
+    view.get_by_role("slider", name="Merges learned").press("End")
+    view.locator(".mt-water-stage").tap(position={"x": 18, "y": 40})
+    told = view.locator(".mt-water-told")
+    expect(told).to_contain_text("of GPT-4o joins")
+    page.wait_for_url("**&side=GPT-4o&merges=721")
+    _, again = first_screen(page.url.rpartition("/")[2], **phone)
+    expect(again.get_by_role("button", name="Show GPT-2")).to_be_visible()
+    count = view.locator(".mt-water-count:visible").inner_text()
+    expect(again.locator(".mt-water-count:visible")).to_have_text(count)
+
+
 def test_the_readers_own_text_needs_no_python_and_goes_on_to_a_lesson(first_screen):
     page, view = first_screen()  # while the water rises
     view.get_by_role("textbox", name="Your own text").fill("lighthouse")
@@ -58,6 +75,9 @@ def test_what_is_pasted_while_the_water_rises_is_what_a_copied_link_opens(
     page, view = first_screen(**asks, viewport={"width": 1280, "height": 900})
     box = view.get_by_role("textbox", name="Your own text")
     box.fill("SolidGoldMagikarp")
+    expect(view.get_by_role("button", name="yours")).to_be_visible()
+    water = view.get_by_role("slider", name="Merges learned")
+    expect(water).not_to_have_attribute("aria-valuetext", re.compile("^0 "))
     page.get_by_role("button", name="Copy link").click()
     expect(view.locator(".share")).to_contain_text("Copied")
     link = page.evaluate("navigator.clipboard.readText()")

@@ -13,6 +13,8 @@ export function share(model, el) {
   const box = el.querySelector("input"), told = new URLSearchParams(location.hash.slice(1)), text = bounded(told.get("text") ?? "", MOST);
   if (told.has("merges")) model.update({ merges: Number(told.get("merges")) || 0 });
   if (model.get("texts").some(({ name }) => name === told.get("in"))) model.update({ shown: told.get("in") });
+  const other = model.get("sides")[1]?.name, isOther = () => el.querySelector(".mt-water-side:not([hidden]) b").textContent === other;
+  if (told.get("side") === other) el.querySelector(".mt-water-texts > button").click(); // on a phone one side is shown
   if (text) {
     box.value = text;
     model.update({ asked: text });
@@ -22,27 +24,33 @@ export function share(model, el) {
   const keep = () => {
     const isTyped = model.get("shown") === "yours" || box.value !== answered;
     const seen = isTyped ? { text: box.value.slice(0, MOST) } : { in: model.get("shown") };
+    if (isOther()) seen.side = other;
     history.replaceState(null, "", `#${new URLSearchParams({ ...seen, merges: model.get("merges") })}`);
     for (const link of lessons) link.hash = isTyped ? new URLSearchParams(seen) : "";
   };
   model.on("change:texts", () => (answered = model.get("asked")));
   model.save_changes = keep;
 
-  const copy = make("button", { type: "button" }, "Copy link");
-  const status = make("span", { role: "status" });
+  const copy = make("button", { type: "button" }, "Copy link"), tell = offerPicture(model, el, copy);
   copy.onclick = async () => {
     keep();
-    await navigator.clipboard?.writeText(location.href).then(() => (status.textContent = "Copied."), () => {});
-    if (!status.textContent) status.textContent = "The link is in the address bar: copy it there.";
-    setTimeout(() => (status.textContent = ""), 4000);
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    tell(isCopied ? "Copied." : "The link is in the address bar: copy it there.");
   };
-  offerPicture(model, el, copy, status);
 }
 
 export function offerPicture(model, el, ...others) {
-  const save = make("button", { type: "button" }, "Save as picture");
-  save.onclick = async () => make("a", { href: await picture(model, el), download: FILE }).click();
-  el.append(make("p", { class: "share" }, save, ...others));
+  const save = make("button", { type: "button" }, "Save as picture"), status = make("span", { role: "status" });
+  const tell = (text) => {
+    status.textContent = text;
+    setTimeout(() => (status.textContent = ""), 4000);
+  };
+  save.onclick = async () => {
+    make("a", { href: await picture(model, el), download: FILE }).click();
+    tell("Saved.");
+  };
+  el.append(make("p", { class: "share" }, save, ...others, status));
+  return tell;
 }
 
 // The view as a PNG of twice the size of a preview, drawn anew, so that it is the same on a phone: a landscape, or skylines
@@ -54,6 +62,7 @@ async function picture({ state }, el) {
   await draw({ front: "waterline" }, stage, new Model({ ...state, merges, texts: texts.filter(({ name }) => together || name === shown) }));
   const chosen = Math.max(0, [...el.querySelectorAll(".mt-water-names button")].findIndex((one) => one.ariaPressed === "true"));
   if (together) stage.querySelectorAll(".mt-water-names button")[chosen]?.click();
+  for (const grip of stage.querySelectorAll(".mt-grip")) grip.remove(); // it is to be dragged
 
   const frame = stage.querySelector(".mt-water-stage > svg").getBoundingClientRect(), { top, height } = frame;
   const { left, width } = together ? stage.querySelector(".mt-price").getBoundingClientRect() : frame;
@@ -75,7 +84,7 @@ async function picture({ state }, el) {
     return [write(EDGE, y, 22, `<tspan ${bold}>${name}</tspan> ${merges}`), write(WIDE - EDGE, y, 22, count, `${right} ${bold}`)];
   });
   const start = together ? 108 : 168, room = HIGH - start - (together ? 62 : 110), scale = Math.min((WIDE - 2 * EDGE) / width, room / height, 2);
-  const moved = `translate(${together ? EDGE : (WIDE - scale * width) / 2},${start + (room - scale * height) / 2}) scale(${scale})`;
+  const moved = `translate(${EDGE},${start + (room - scale * height) / 2}) scale(${scale})`;
   const address = document.querySelector("[property='og:url']")?.content ?? "minitok";
   const card = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDE}" height="${2 * HIGH}" viewBox="0 0 ${WIDE} ${HIGH}" fill="${color}" font-family='${fontFamily}'>`
     + `<rect width="100%" height="100%" fill="${paper}"/>${write(EDGE, 92, 46, together ? state.title : TITLE, bold)}${named.join("")}`
