@@ -285,7 +285,6 @@ class Policy(NamedTuple):
 
     cut_at: frozenset[str] | None = None  # these tokens, also if refused; None: all
     hidden: frozenset[int] = frozenset()  # ids that the model may never produce
-    refused_ids: Mapping[int, str] = {}  # an error if the model makes one of them
     refused: Trie = Trie([])  # an error if the text holds one of them
 
 

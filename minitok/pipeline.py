@@ -15,7 +15,7 @@ from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
 from minitok.assembly import Parts
 from minitok.cache import IdsOfWords, TokensOfWords, WordCache
 from minitok.encoding import Encoding
-from minitok.policy import Special, policy_of, refusal
+from minitok.policy import Special, check_refused, policy_of
 from minitok.pre_tokenizers import NO_SPLIT
 from minitok.processors import NO_TEMPLATE
 from minitok.steps import Offsets, Stages, Token
@@ -76,8 +76,13 @@ def _splitters(
 def encode_text(
     tok: Parts, text: str, policy: Policy, *, spans: bool, trusted: bytes | None = None
 ) -> Encoding:
-    """The tokens of a text, before the template; without `spans`, only their ids."""
+    """The tokens of a text, before the template; without `spans`, only their ids.
+
+    ValueError if the text holds a token that is refused.
+    """
     check_text(text)
+    if policy is not EVERY_TOKEN:
+        check_refused(text, policy.refused)
     segments = cut_segments(tok, text, policy, spans=spans, trusted=trusted)
     hidden = policy.hidden
     computed = tok.computed  # before the parts: see `Computed`
@@ -170,10 +175,9 @@ def encode_all(
     if others:
         check_options("tok.encode, tok(...) or tok.encode_batch", others)
     policy = policy_of(tok, allowed_special, disallowed_special, as_text)
-    encode = encode_text if policy is EVERY_TOKEN else encode_checked
 
     def encode_one(texts: tuple[str, ...]) -> Encoding:
-        each = [encode(tok, text, policy, spans=spans) for text in texts]
+        each = [encode_text(tok, text, policy, spans=spans) for text in texts]
         return add_template(tok, each, add_special_tokens)
 
     # Lazily: a caller that wants only ids need not hold every encoding.
@@ -185,26 +189,6 @@ def pad(tok: Parts, encodings: Iterable[Encoding]) -> Iterable[Encoding]:
     if tok.padding is None:
         return encodings
     return tok.padding.apply(list(encodings))
-
-
-def encode_checked(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Encoding:
-    """The tokens of a text. ValueError if one of them is refused.
-
-    The text may hold it, or the normalizer or the model may make it.
-    """
-    for place, token in policy.refused.find(check_text(text)):
-        where = f"the text holds the special token {token!r} at character {place}"
-        raise refusal(token, where)
-    encoding = encode_text(tok, text, policy, spans=spans)
-    if policy.refused_ids.keys().isdisjoint(encoding.ids):
-        return encoding
-    encoding = encode_text(tok, text, policy, spans=True)
-    for id, (start, end) in zip(encoding.ids, encoding.offsets):
-        if id in policy.refused_ids:
-            token = policy.refused_ids[id]
-            where = f"{text[start:end]!r} at character {start}"
-            raise refusal(token, f"{where} becomes the special token {token!r}")
-    return encoding
 
 
 def stages(tok: Parts, text: str) -> Stages:

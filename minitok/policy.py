@@ -61,18 +61,13 @@ def _policy(tok: Parts, allowed: Names, disallowed: Names, as_text: bool) -> Pol
     refused = names - permitted
     if disallowed != "all":
         refused = disallowed
-    ids = {**special, **tok.added_tokens.ids}
-    refused_ids = {ids[name]: name for name in ids.keys() & refused}
-    # Otherwise, every unknown character would be an error.
-    refused_ids.pop(tok.model.unknown_id, None)  # type: ignore[arg-type]
-    ordinary = names - permitted - refused
-    hidden: frozenset[int] = frozenset()
-    if as_text:  # the model may not make one of them, either
-        hidden = frozenset(special[name] for name in ordinary)
+    ordinary = names - permitted
+    hidden = ordinary  # the model may not make one of them, either
+    if not as_text:
+        hidden = ordinary & refused
     return Policy(
-        cut_at=frozenset(ids.keys() - ordinary),
-        hidden=hidden,
-        refused_ids=refused_ids,
+        cut_at=frozenset(tok.added_tokens.ids.keys() - ordinary),
+        hidden=frozenset(special[name] for name in hidden),
         refused=Trie(refused),
     )
 
@@ -106,10 +101,12 @@ def _names(option: str, special: Special) -> Names:
     return frozenset(special)
 
 
-def refusal(token: str, where: str) -> ValueError:
-    """The error for a refused token, with the options that let the text pass."""
-    return ValueError(
-        f"{where}, where it is not allowed: pass allowed_special={{{token!r}}} "
-        "to have it as a token, or as_text=True to have it as ordinary text, "
-        "and no disallowed_special that names it"
-    )
+def check_refused(text: str, refused: Trie) -> None:
+    """ValueError for a refused token in a text, with the options that let it pass."""
+    for place, token in refused.find(text):
+        raise ValueError(
+            f"the text holds the special token {token!r} at character {place}, "
+            f"where it is not allowed: pass allowed_special={{{token!r}}} "
+            "to have it as a token, or as_text=True to have it as ordinary text, "
+            "and no disallowed_special that names it"
+        )
