@@ -16,17 +16,12 @@ from minitok.validation import check_int, check_tuple
 SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 
 
-# The texts in a template: `$` and `$A` are the first, `$B` is the second
-TEXTS = {"": 0, "A": 0, "B": 1}
+# The texts in a template, by their names
+TEXTS = {"$A": 0, "$B": 1}
 
 
 class PostProcessor(Part, ABC):
     """From the encodings of one text, or of a pair, to one encoding."""
-
-    @property
-    def second_first(self) -> bool:
-        """Whether the second text of a pair comes before the first."""
-        return False
 
     @abstractmethod
     def apply(
@@ -44,12 +39,8 @@ class PostProcessor(Part, ABC):
         if len(encodings) == 1 and not encodings[0].overflowing:
             return self.apply(encodings, add_special_tokens=add_special_tokens)
         windows = [[encoding, *encoding.overflowing] for encoding in encodings]
-        if self.second_first:
-            windows.reverse()
         results = []
         for parts in product(*windows):
-            if self.second_first:
-                parts = parts[::-1]
             result = self.apply(list(parts), add_special_tokens=add_special_tokens)
             results.append(result)
         # Windows a b and x y give the results ax ay bx by. In the overflow, those with
@@ -122,7 +113,12 @@ class TemplateProcessing(PostProcessor):
             name = match[1]
             type_id = int(match[2])
         if name.startswith("$"):
-            return _text_slot(part, name[1:].upper(), type_id)
+            if name not in TEXTS:
+                raise ValueError(
+                    f"the template has {part!r}, not a text: "
+                    "write $A for the first text, $B for the second"
+                )
+            return Slot(None, TEXTS[name], type_id)
         if name not in self._ids:
             raise ValueError(
                 f"the template has {name!r}, whose id is not known: "
@@ -130,10 +126,6 @@ class TemplateProcessing(PostProcessor):
             )
         encoding = Encoding.of_special(self._ids[name], name, type_id=type_id)
         return Slot(name, 0, type_id, encoding)
-
-    @property
-    def second_first(self) -> bool:
-        return _texts(self._pair)[0] == 1
 
     def slots(self, *, pair: bool = False) -> list[Slot]:
         """The places in the template for a text, or for a pair, in order."""
@@ -164,18 +156,6 @@ class TemplateProcessing(PostProcessor):
 def _texts(slots: list[Slot]) -> list[int]:
     """The numbers of the texts, in the order in which they come."""
     return [slot.sequence for slot in slots if slot.token is None]
-
-
-def _text_slot(part: str, text: str, type_id: int) -> Slot:
-    """The slot of a text: `$B` → the second text, `$1` → the first, with type id 1."""
-    if text in TEXTS:
-        return Slot(None, TEXTS[text], type_id)
-    if re.fullmatch("[0-9]+", text) and type_id == 0:
-        return Slot(None, 0, int(text))
-    raise ValueError(
-        f"the template has {part!r}, not a text: "
-        "write $A for the first text, $B for the second"
-    )
 
 
 def _fill(slot: Slot, encoding: Encoding) -> Encoding:
@@ -247,10 +227,6 @@ class Sequence(PostProcessor):
                 raise ValueError(
                     f"{part} adds special tokens, so it has to come last in a Sequence"
                 )
-
-    @property
-    def second_first(self) -> bool:
-        return self._last.second_first
 
     def apply(
         self, encodings: list[Encoding], *, add_special_tokens: bool = True

@@ -12,7 +12,7 @@ BERT = TemplateProcessing(
 
 def test_type_ids_stand_after_a_colon_or_for_the_text():
     tok = hug()
-    tok.post_processor = TemplateProcessing("$3 <:>:2", "$B:7 $:8", [("<:>", 9)])
+    tok.post_processor = TemplateProcessing("$A:3 <:>:2", "$B:7 $A:8", [("<:>", 9)])
     assert (tok("bug").ids, tok("bug").type_ids) == ([1, 8, 9], [3, 3, 2])
     assert (tok("bug", "hug").ids, tok("bug", "hug").type_ids) == (
         [10, 1, 8],

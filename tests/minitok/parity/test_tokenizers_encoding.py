@@ -84,7 +84,7 @@ def gpt_like(template=True):
     tok.post_processor = ByteLevel()
     if template:
         ids = [(token, tok.token_to_id(token)) for token in ("[CLS]", "[SEP]")]
-        filled_in = TemplateProcessing("$A [SEP] [CLS]:2", "[CLS]:3 $B:1 $A [SEP]", ids)
+        filled_in = TemplateProcessing("$A [SEP] [CLS]:2", "[CLS]:3 $A $B:1 [SEP]", ids)
         tok.post_processor = Processors([tok.post_processor, filled_in])
     return tok
 
