@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 
-from minitok import normalizers
 from minitok.part import Part
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex
 from minitok.pre_tokenizers import Scheme
@@ -93,23 +92,21 @@ class Sequence(Decoder):
 
 
 class Replace(Decoder):
-    """Replace every match of a `Regex` or of a plain string: `▁Hey` → ` Hey`."""
+    """Replace a string wherever it stands in a token: `▁Hey` → ` Hey`."""
 
     pattern: Pattern
     content: str
 
     def prepare(self) -> None:
-        self._normalizer = normalizers.Replace(self.pattern, self.content)
+        if not self.pattern or isinstance(self.pattern, Regex):
+            raise ValueError(
+                f"a decoder replaces a string of its own, not {self.pattern!r}: "
+                'write one, such as decoders.Replace("▁", " ")'
+            )
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        if self.pattern == "" or isinstance(self.pattern, Regex):
-            return map(self._replace, tokens)
-        return (token.replace(self.pattern, self.content) for token in tokens)
-
-    def _replace(self, token: str) -> str:
-        pieces = re.split(f"({PLACEHOLDER})", token)
-        pieces[::2] = map(self._normalizer.normalize_str, pieces[::2])
-        return "".join(pieces)
+        for token in tokens:
+            yield token.replace(self.pattern, self.content)
 
 
 class Strip(Decoder):
