@@ -4,16 +4,15 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 Units" (2016).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from heapq import heappop, heappush
-from itertools import chain, count, pairwise, repeat
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from itertools import count, pairwise, repeat
+from typing import TYPE_CHECKING
 
 from minitok.models.model import Model, Segmentation
 from minitok.steps import MergeStep, Offsets, Pair
-from minitok.validation import check_text
+from minitok.validation import check_list, check_text
 
 if TYPE_CHECKING:
     from random import Random
@@ -65,7 +64,8 @@ class BPE(Model):
                 f"dropout={dropout} is not a probability: use a number from 0 to 1, "
                 "such as 0.1"
             )
-        self.keep(merges=_check_merges(self.merges), dropout=dropout or None)
+        merges = check_list(self.merges, "merges", "pairs: write [('u', 'g')]")
+        self.keep(merges=tuple(map(tuple, merges)), dropout=dropout or None)
         self._random = Random(0)
         self._is_plain = not (self.continuing_subword_prefix or self.end_of_word_suffix)
         super().prepare()
@@ -84,9 +84,10 @@ class BPE(Model):
         try:
             pairs = [(vocab[left], vocab[right]) for left, right in self.merges]
             joined = [vocab[left + right[prefix:]] for left, right in self.merges]
-        except KeyError as token:
+        except (KeyError, ValueError) as error:
             raise ValueError(
-                f"a merge needs {token}, which is not in the vocabulary"
+                "a merge is a pair of tokens of the vocabulary, such as ('u', 'g'), "
+                f"but one has {error}"
             ) from None
         self._joined = dict(zip(pairs, joined))
         # If a merge is listed twice, its last rank counts, as in `tokenizers`.
@@ -95,30 +96,6 @@ class BPE(Model):
             for pair, id in self._joined.items():
                 if not hidden.isdisjoint((*pair, id)):
                     del self._ranks[pair]
-
-    def with_merges(
-        self,
-        tokens: Sequence[str],
-        merges: Iterable[Pair],
-        pairs: Iterable[tuple[int, int]],
-        joined: Iterable[int],
-    ) -> Self:
-        """A model with these tokens and merges, in half the time, and unchecked.
-
-        `tokens` are in the order of their ids. `pairs` has the two ids of each merge,
-        and `joined` the id that it makes, which saves the look-ups. This model must be
-        empty; the new one has its options.
-        """
-        model = self.replace()
-        model._joined.update(zip(pairs, joined))
-        model._fill(tokens, merges)
-        return model
-
-    def _fill(self, tokens: Sequence[str], merges: Iterable[Pair]) -> None:
-        self._ids.update(zip(tokens, count()))
-        self._tokens.update(enumerate(tokens))
-        self._ranks.update(zip(self._joined, count()))
-        self.keep(vocab=MappingProxyType(self._ids), merges=tuple(merges))
 
     def ids(self, word: str) -> Sequence[int]:
         if word in self._words:
@@ -306,17 +283,3 @@ def merge_by_queue(
     starts = [place for place in range(end) if after[place] != GONE]
     ids[:] = [ids[place] for place in starts]
     return starts
-
-
-def _check_merges(merges: Any) -> tuple[Pair, ...]:
-    """The merges as a tuple. TypeError if one is not a pair of tokens."""
-    try:
-        pairs = tuple([(left, right) for left, right in merges])
-        "".join(chain.from_iterable(pairs))  # fails unless all are strings
-        if str in set(map(type, merges)):  # "ug" has two letters, but isn't a pair
-            raise TypeError
-    except (TypeError, ValueError):
-        raise TypeError(
-            'merges should hold pairs of tokens: merges=[("u", "g"), ("h", "ug")]'
-        ) from None
-    return pairs

@@ -195,9 +195,9 @@ def test_repr_shows_what_is_not_the_default_and_counts_what_is_too_much(part, sh
             "should be a dict from tokens to ids",
         ),
         (
-            lambda: models.BPE({"a": 0}, ["aa"]),
-            TypeError,
-            'merges should hold pairs of tokens: merges=\\[\\("u"',
+            lambda: models.BPE({"a": 0}, ["a a"]),
+            ValueError,
+            "a merge is a pair of tokens",
         ),
         (lambda: Colour(), TypeError, "missing 1 required positional argument: 'name'"),
     ],

@@ -212,7 +212,7 @@ def test_a_file_that_is_damaged_is_named(tmp_path, content):
         (with_model(vocab=5), "damaged"),
         (
             with_model(merges=[["u", "x"]]),
-            "a merge needs 'x', which is not in the vocabulary",
+            "a merge is a pair of tokens of the vocabulary, .* but one has 'x'",
         ),
         (with_model(vocab={"a": 0, "b": 0}, merges=[]), "'a' and 'b' have the same id"),
         (added(("<s>", 3)), "same id, 3"),
