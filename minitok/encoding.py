@@ -9,7 +9,6 @@ from minitok.validation import check_choice, check_int, refuse_attribute
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
-MAX_PADDING = 10_000_000  # tokens, which take more than a gigabyte
 
 
 class Lists(TypedDict, total=False):
@@ -303,7 +302,7 @@ class Padding(Part):
         for name in ("length", "pad_to_multiple_of"):
             value = getattr(self, name)
             if value is not None:
-                self.keep(**{name: _check_padding(value, name)})
+                self.keep(**{name: check_int(value, name)})
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
         """Pad the encodings of a batch to the same length."""
@@ -333,15 +332,6 @@ class Padding(Part):
         """A copy with the id in another vocabulary. ValueError if it isn't there."""
         id = new_id(self.pad_token, vocab, "padding uses", "call no_padding")
         return self.replace(pad_id=id)
-
-
-def _check_padding(value: int, name: str) -> int:
-    length = check_int(value, name)
-    if length > MAX_PADDING:
-        raise ValueError(
-            f"{name}={length} is too large: pad to {MAX_PADDING:,} tokens at most"
-        )
-    return length
 
 
 def new_id(token: str, vocab: Mapping[str, int], use: str, remedy: str) -> int:

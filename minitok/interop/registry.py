@@ -26,6 +26,7 @@ from minitok.interop.templates import (
     write_template,
 )
 from minitok.patterns import GPT2_PATTERN
+from minitok.validation import check_int
 
 NORMALIZERS = Stage("normalizer")
 NORMALIZERS.add_all(normalizers, "NFC", "NFD", "NFKC", "NFKD", "ByteLevel", "Sequence")
@@ -137,12 +138,18 @@ TRUNCATION = Stage("truncation")
 TRUNCATION.add(Truncation, "truncation")
 
 
-def _read_length(data: Data) -> Data:
+MAX_PADDING = 10_000_000  # tokens, which take more than a gigabyte
+
+
+def _read_padding(data: Data) -> Data:
     """`{"Fixed": 8}` → 8, `"BatchLongest"` → None."""
     strategy = data.pop("strategy")
     data["length"] = None
     if strategy != "BatchLongest":
         data["length"] = check_object(strategy)["Fixed"]
+    for name in ("length", "pad_to_multiple_of"):
+        if check_int(data.get(name) or 0, name) > MAX_PADDING:
+            raise ValueError(f"{name} is too large: pad to {MAX_PADDING:,} at most")
     return data
 
 
@@ -153,7 +160,7 @@ def _write_length(data: Data) -> Data:
 
 
 PADDING = Stage("padding")
-PADDING.add(Padding, "padding", read=_read_length, write=_write_length)
+PADDING.add(Padding, "padding", read=_read_padding, write=_write_length)
 
 # In the order of the file
 STAGES: Mapping[str, Stage] = {

@@ -105,6 +105,11 @@ def template(**special):
             "content=5 should be of type str",
         ),
         (
+            {"padding": {**PADDING, "strategy": {"Fixed": 10**19}}},
+            "padding",
+            "length is too large: pad to 10,000,000 at most",
+        ),
+        (
             {"added_tokens": [ADDED | {"id": 2**32}]},
             r"added_tokens\[0\]",
             "ints from 0 up",

@@ -84,7 +84,6 @@ def test_what_cannot_be_cut_is_explained_by_both_ways(options, texts, problem):
             {"pad_to_multiple_of": -1},
             r"pad_to_multiple_of=-1 .*make it 0 or more",
         ),
-        ("enable_padding", {"length": 10**19}, "pad to 10,000,000 tokens at most"),
         ("enable_padding", {"direction": "up"}, "no direction 'up'"),
     ],
 )
