@@ -126,14 +126,12 @@ def check_texts(texts: Any) -> Iterable[Any]:
     return check_list(texts, "texts", "strings, or a generator of them")
 
 
-def surrogate_error(
-    error: UnicodeEncodeError, text: str, name: str = "the text"
-) -> ValueError:
+def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
     """The error for a lone surrogate, which says where in the text it is."""
     surrogate = error.object[error.start]
     place = re.sub(SURROGATE_PAIR, "  ", text).find(surrogate)
     return ValueError(
-        f"character {place} of {name}, {surrogate!a}, is half of a "
+        f"character {place} of {format_value(text)}, {surrogate!a}, is half of a "
         "surrogate pair, which UTF-8 cannot write: clean the text first, such as with "
         'text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")'
     )

@@ -44,21 +44,18 @@ def count_words(
         make_text = AlignedText.with_spans
     counts: Counter[str] = Counter()
     unspelled: Counter[str] = Counter()  # words as they were cut
-    for source in check_texts(texts):
-        text = make_text(check_text(source)).join_surrogates()
-        try:
+    source = ""
+    try:
+        for source in check_texts(texts):
+            text = make_text(check_text(source)).join_surrogates()
             if normalizer is not None:
                 text = normalizer.normalize(text)
             unspelled.update(pre_tokenizer.cut(text).words)
-        except UnicodeEncodeError as error:
-            raise surrogate_error(error, source) from None
-    for word, count in unspelled.items():
-        try:
-            parts = pre_tokenizer.spell(word)
-        except UnicodeEncodeError as error:
-            raise surrogate_error(error, word, f"the word {word!a}") from None
-        for part in parts:
-            counts[part] += count
+        for source, count in unspelled.items():
+            for word in pre_tokenizer.spell(source):
+                counts[word] += count
+    except UnicodeEncodeError as error:
+        raise surrogate_error(error, source) from None
     return counts
 
 

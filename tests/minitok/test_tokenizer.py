@@ -96,7 +96,7 @@ def test_a_bare_string_is_no_list_of_texts_or_files(call):
     [
         (["", ""], ValueError, "the texts hold no word"),
         ([b"hug"], TypeError, "a text is a str, not bytes"),
-        (["fine", "hug \ud800"], ValueError, r"character 4 of the text, '.ud800'"),
+        (["fine", "hug \ud800"], ValueError, r"character 4 of .*, '.ud800'"),
     ],
 )
 def test_training_that_fails_changes_nothing(texts, error, fault):
@@ -127,7 +127,7 @@ def test_byte_level_says_where_a_lone_surrogate_stands(name, normalizer):
     tok = byte_level([STORY])
     tok.normalizer = normalizer
     with pytest.raises(
-        ValueError, match=r"character 14 of the text, '\\udc80', is half of a surr"
+        ValueError, match=r"character 14 of .*, '\\udc80', is half of a surr"
     ):
         getattr(tok, name)("hé you<|end|>\n\udc80 there")
 

@@ -27,10 +27,10 @@ def test_without_a_pre_tokenizer_a_text_is_a_word():
 
 
 def test_a_surrogate_in_the_training_text_is_named_with_its_place():
-    with pytest.raises(ValueError, match=r"character 10 of the text, '\\ud83d'"):
+    with pytest.raises(ValueError, match=r"character 10 of .*, '\\ud83d'"):
         count_words(["fine", "hug pug \u00e9 \ud83d"], ByteLevel(), NFD())
     spelled_later = Sequence([WhitespaceSplit(), ByteLevel(None)])
-    with pytest.raises(ValueError, match=r"character 3 of the word 'pug\\ud83d'"):
+    with pytest.raises(ValueError, match=r"character 3 of 'pug\\ud83d'"):
         count_words(["fine", "hug pug\ud83d"], spelled_later)
 
 
