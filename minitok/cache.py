@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from minitok.models import Model
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
-from minitok.text import AlignedText
+from minitok.text import AlignedText, Words
 
 # A cache is cleared at this size, so that new words cannot fill the memory.
 MAX_WORDS = 2**17
@@ -81,6 +81,6 @@ class TokensOfWords(WordCache[WordTokens]):
             tokens = self.model.segment(part.text)
             ids += tokens.ids
             values += tokens.values
-            offsets += part.source_spans(tokens.offsets)
+            offsets += Words(part, [part.text], [0]).source_spans([tokens.offsets])
             word_numbers += [number] * len(tokens.ids)
         return WordTokens(ids, values, offsets, word_numbers, len(words))

@@ -83,13 +83,6 @@ class AlignedText:
             place = self.ends[-1]
         return place, place
 
-    def source_spans(self, spans: Iterable[Offsets]) -> Iterable[Offsets]:
-        """The source spans of several `(start, end)`."""
-        # An unchanged text: its spans are those of `with_spans`.
-        if isinstance(self.starts, range) and self.starts.start == 0:
-            return spans
-        return [self.source_span(start, end) for start, end in spans]
-
     def __getitem__(self, part: slice) -> "AlignedText":
         if self.starts is None:
             return AlignedText(self.text[part])
@@ -224,7 +217,7 @@ class Words(NamedTuple):
         return (self.text[start : start + len(word)] for start, word in spans)
 
     def source_spans(
-        self, spans_of_words: Iterable[Sequence[Offsets]]
+        self, spans_of_words: Iterable[Iterable[Offsets]]
     ) -> list[Offsets]:
         """The source spans of some `(start, end)`, listed for each word.
 
