@@ -76,14 +76,10 @@ def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
 def shrink(text: str, fails: Callable[[str], bool]) -> str:
     """Shorten a text that fails until no character can be removed: `xxaxbx` → `ab`.
 
-    Binary searches shorten the end and the start. Then stretches anywhere are removed,
-    from half the text down to one character (Zeller and Hildebrandt, "Simplifying and
-    Isolating Failure-Inducing Input", 2002). `fails("")` must be false.
+    Stretches are removed, from half the text down to one character (Zeller and
+    Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002).
+    `fails("")` must be false.
     """
-    end = _least(len(text), lambda length: fails(text[:length]))
-    text = text[:end]
-    length = _least(len(text), lambda length: fails(text[-length:]))
-    text = text[-length:]
     size = len(text) // 2
     while size:
         shorter = _without_stretches(text, size, fails)
@@ -103,18 +99,3 @@ def _without_stretches(text: str, size: int, fails: Callable[[str], bool]) -> st
         else:
             start += size
     return text
-
-
-def _least(length: int, fails: Callable[[int], bool]) -> int:
-    """A length that fails, while the next smaller one passes.
-
-    `length` fails and 0 passes.
-    """
-    passing = 0
-    while length - passing > 1:
-        half = (passing + length) // 2
-        if fails(half):
-            length = half
-        else:
-            passing = half
-    return length
