@@ -99,9 +99,7 @@ class PatternRows(Stepper):
                 else ""
             )
             hint += (
-                " Struck out is what a pattern leaves out."
-                if "mt-gone" in markup
-                else ""
+                " Dotted is what a pattern leaves out." if "mt-gone" in markup else ""
             )
             yield Frame(
                 (f"{counted(len(text), 'character')}, cut by each pattern.{hint}",),
@@ -152,9 +150,12 @@ def _tone(rule: int | None) -> str:
 def _words(cut: Cut) -> str:
     drawn = []
     for place, (text, is_word, rule) in enumerate(cut.pieces[:MAX_WORDS]):
+        # A line through what is left out would make `÷` of `:`.
         tone = _tone(rule) if cut.rules else PLAIN[place % 2]
         face = (
-            chip(text, tone) if is_word else f'<del class="mt-gone">{bdi(text)}</del>'
+            chip(text, tone)
+            if is_word
+            else f'<del class="mt-gone" style="text-decoration:none">{bdi(text)}</del>'
         )
         drawn.append(f'<span class="mt-token">{face}{id_below(rule)}</span>')
     return f'<div class="mt-tokens">{" ".join(drawn)} {more(len(cut.pieces) - MAX_WORDS)}</div>'
