@@ -48,15 +48,15 @@ class MatchStepper(Stepper):
         steps = read(records)
         word = steps[0].candidate if steps else ""
         hues = Hues()
-        tokens: list[MatchStep] = []
+        seen: list[MatchStep] = []
         for index, (_, search) in enumerate(groupby(steps, attrgetter("start"))):
             tried = list(search)
+            seen += tried
+            tokens = [step for step in seen if step.found]
             last = tried[-1]
-            if last.found:
-                tokens.append(last)
             is_lost = not last.found and last.end <= last.start + 1
             caption = _caption(tried, len(word), len(tokens), is_lost, hues)
-            body = tuple(_table(word, tokens, tried, is_lost, hues))
+            body = tuple(_table(word, tokens, seen, tried, is_lost, hues))
             row = _row(index, tried, tokens, is_lost)
             yield Frame((caption,), body, (row,), last.found)
 
@@ -69,14 +69,15 @@ def _token(step: MatchStep, new: bool, hues: Hues) -> str:
 def _table(
     word: str,
     tokens: Sequence[MatchStep],
+    seen: Sequence[MatchStep],
     tried: Sequence[MatchStep],
     is_lost: bool,
     hues: Hues,
 ) -> Iterator[str]:
-    """A column for each character, and a row for each look-up."""
+    """A column for each character, and a row for each look-up; those for earlier tokens are pale."""
     last = tried[-1]
     left, right = window(last.start, len(word), MAX_CHARACTERS)
-    yield label("The word, its tokens so far, and what was looked up here")
+    yield label("The word, its tokens so far, and what was looked up")
     lines = [line("window", [_window(tried)], left, right)]
     chars = []
     for place in range(left, right):
@@ -88,15 +89,15 @@ def _table(
     else:
         spans = []
         for token in tokens[-MAX_CHARACTERS:]:
-            face = _token(token, token is last, hues)
-            if token is last:
-                face = _in_turn(face, last, tried)
+            face = _in_turn(_token(token, token is last, hues), token, tried)
             spans.append(Span(token.start, token.end, face))
     lines.append(line("tokens", spans, left, right))
-    for step in tried[-MAX_LOOK_UPS:]:
+    hidden = more(len(seen) - MAX_LOOK_UPS, " before these")
+    if hidden:
+        lines.append(line("", [Span(left, right, hidden)], left, right))
+    for step in seen[-MAX_LOOK_UPS:]:
         lines.append(_look_up(step, tried, hues, left, right))
     yield from table_of(lines, "The word, character by character", right - left)
-    yield more(len(tried) - MAX_LOOK_UPS, " before these")
     yield from describe_range(left, right, len(word))
 
 
@@ -112,6 +113,8 @@ def _window(tried: Sequence[MatchStep]) -> Span:
 
 def _in_turn(face: str, step: MatchStep, tried: Sequence[MatchStep]) -> str:
     """A look-up, or what it found: while a step is played, they light up one after the other."""
+    if step not in tried:
+        return face
     late = tried.index(step) / len(tried)
     return f'<div class="mt-look" style="--mt-late:{late:.2f}">{face}</div>'
 
@@ -119,12 +122,13 @@ def _in_turn(face: str, step: MatchStep, tried: Sequence[MatchStep]) -> str:
 def _look_up(
     step: MatchStep, tried: Sequence[MatchStep], hues: Hues, left: int, right: int
 ) -> Iterator[str]:
-    face = chip(step.candidate, "b mt-secret mt-missed")
+    state = "mt-secret" if step in tried else "mt-past"
+    face = chip(step.candidate, f"b {state} mt-missed")
     verdict = "✗ no token"
     if step.found:
-        face = _token(step, True, hues)
+        face = _token(step, step in tried, hues)
         verdict = RIGHT
-    head = _in_turn(f'<span class="mt-secret">{verdict}</span>', step, tried)
+    head = _in_turn(f'<span class="{state}">{verdict}</span>', step, tried)
     face = _in_turn(face, step, tried)
     return line(head, [Span(step.start, step.end, face)], left, right)
 

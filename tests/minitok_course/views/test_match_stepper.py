@@ -40,7 +40,7 @@ def test_captions_tell_how_many_look_ups_a_token_takes_and_how_the_word_ends():
     ]
 
 
-def test_a_frame_has_all_look_ups_of_a_token_each_under_its_characters():
+def test_a_frame_has_all_look_ups_so_far_each_under_its_characters():
     view = MatchStepper(HUGS)
     assert texts(view.frames[0].body, ".mt-outside") == ["s"]
     assert elements(view.frames[0].body, ".mt-found")
@@ -50,6 +50,7 @@ def test_a_frame_has_all_look_ups_of_a_token_each_under_its_characters():
         [(1, "✗ no token"), (4, "hugs")],
         [(1, "✓ a token"), (3, "hug"), (1, "")],
     ]
+    assert texts(view.frames[1].body, ".mt-past")[1] == "hugs"
 
 
 def test_look_ups_light_up_in_their_order_and_then_the_token():
