@@ -33,12 +33,14 @@ from minitok_course.views.common.stepper import Frame, Stepper, read
 MAX_MERGES = 3
 MAX_MERGES_AT_END = 10
 MAX_RANKED = 6
+BELOW = 0.375  # rows from the last one to the line that counts the others
+NOTHING = '<span class="mt-more">nothing left</span>'
 PARTING = (
     '<tr class="mt-line"><td colspan="3" class="mt-cell">↑ here they part</td></tr>'
 )
 LINES = (
     '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '
-    "that comes next in one of them, and dashed where its place there is further down.</p>"
+    "that comes next in one of them, and dashed to the number of a place further down.</p>"
 )
 
 
@@ -149,9 +151,9 @@ class Training:
         return box(f"By {self.name}{self.rule}", rows)
 
     def merge(self, place: int) -> str:
-        """One merge as a cell, or nothing if the training ended before it."""
+        """One merge as a cell, or a note if the training ended before it."""
         if place >= len(self.merges):
-            return ""
+            return NOTHING
         pair, token = self.merges[place].pair or (), self.merges[place].token or ""
         return f"{self.hues.chips(pair)} → {chip(token, self.hues[token])}"
 
@@ -196,15 +198,18 @@ def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
     yield f'<div><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='
     yield f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From each pair to'
     yield ' its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
+    ends = ["", ""]
     for place, pair in enumerate(left):
         there = right.index(pair) if pair in right else None
         if there is None or (max(place, there) >= most and min(place, there)):
             continue
-        start, end = min(place + 0.5, most), min(there + 0.5, most)
-        look = 'class="mt-waits"' if place and there else 'class="mt-wins"'
-        look += ' stroke-dasharray="6 4"' if most in (start, end) else ""
+        start, end = (min(rank + 0.5, most + BELOW) for rank in (place, there))
+        look = "" if place and there else 'class="mt-wins"'
+        if max(place, there) >= most:
+            look += ' stroke-dasharray="6 4"'
+            ends[there > place] = f"↓ {max(place, there) + 1}"
         yield f'<path {look} d="M0,{start}C40,{start} 60,{end} 100,{end}"/>'
-    yield "</g></svg></div>"
+    yield f'</g></svg><p class="mt-beyond"><b>{ends[0]}</b><b>{ends[1]}</b></p></div>'
 
 
 def _caption(
@@ -234,7 +239,7 @@ def _merges(
     trainings: Sequence[Training], done: int, parted: int | None, most: int
 ) -> Iterator[str]:
     heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings)]
-    places = range(done - 1, max(done - 1 - most, -1), -1)
+    places = range(done)[::-1][:most]
     merges = [
         [f"{place + 1:,}", *(training.merge(place) for training in trainings)]
         for place in places

@@ -46,7 +46,9 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
         captions(view)[0]
         == "Before any merge. Next, one merges ##u ##g, and other merges ##u ##g."
     )
-    assert shown(view, 2).endswith("2 h ##ug → hug 1 ##u ##g → ##ug ##u ##g → ##ug")
+    assert shown(view, 2).endswith(
+        "2 nothing left h ##ug → hug 1 ##u ##g → ##ug ##u ##g → ##ug"
+    )
 
 
 def test_a_line_stands_under_the_first_merge_that_differs():
