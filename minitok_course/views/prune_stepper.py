@@ -21,13 +21,13 @@ from minitok_course.views.common.html import (
 from minitok_course.views.common.spans import window
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
-MAX_PIECES = 80
+MAX_PIECES = 120
 MAX_ROUNDS = 8
-MAX_KEPT, MAX_PAID = 5, 5  # above and below the line
+MAX_KEPT, MAX_PAID = 4, 4  # above and below the line
 TWIN_PIECES = 5
 
 UNUSED = "No best segmentation uses these, so they cost nothing"
-KEPT = "The vocabulary: what came close to going, and what replaces others"
+KEPT = "The vocabulary"
 LOSS = (
     '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of the probability that they give to '
     "all of its words. Removing a piece that is used adds to it, and the next fit takes a little off again.</p>"
@@ -68,7 +68,6 @@ class PruneStepper(Stepper):
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
-            last = index + 1 == len(steps)
             body = (
                 '<div class="mt-columns"><div>',
                 *_rounds(steps, index),
@@ -76,11 +75,11 @@ class PruneStepper(Stepper):
                 "</div><div>",
                 *_ranking(step, hues),
                 *_pieces(UNUSED, free, len(free), hues),
-                *_pieces(KEPT, vocabulary if last else [], step.pieces, hues),
+                *_pieces(KEPT, [] if step.removed else vocabulary, step.pieces, hues),
                 "</div></div>",
             )
             yield Frame(
-                (_caption(step, len(free), last),), body, (_row(step, len(free), paid),)
+                (_caption(step, len(free)),), body, (_row(step, len(free), paid),)
             )
 
 
@@ -106,16 +105,16 @@ def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
     ranking = [item for item in step.ranking if item.uses]
     if not ranking:
         return
-    yield label("What the removal of each piece adds to the loss, largest first")
+    yield label("What removing each piece adds to the loss, largest first")
     went = dict(step.removed)
     paid = [item for item in ranking if item.piece in went][-MAX_PAID:]
     kept = [item for item in ranking if item.piece not in went][:MAX_KEPT]
-    highest = max((item.cost for item in (*paid, *kept)), default=0) or 1
+    highest = (*paid, *kept)[-1].cost or 1
     yield opening("mt-pairs mt-ranking", ("used", "without it", "", "adds"))
     above = step.pieces - len(kept)
     if above > 0:
-        remainder = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}</span>'
-        yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{remainder}</td></tr>'
+        yield '<tr data-moves="above"><td colspan="4" class="mt-cell">'
+        yield f'<span class="mt-more">{above:,} more above</span></td></tr>'
     for item in reversed(kept):
         yield _removal(item, False, item.cost / highest, hues)
     verdict = "↓ these go" if step.removed else "none of these had to go"
@@ -155,16 +154,15 @@ def _pieces(name: str, pieces: Sequence[str], every: int, hues: Hues) -> Iterato
     yield f" {more(every - len(first))}</div>"
 
 
-def _caption(step: PruneStep, free: int, last: bool) -> str:
+def _caption(step: PruneStep, free: int) -> str:
     fitted = f"Round {safe(step.round)}: fitted to the corpus, {counted(step.pieces + len(step.removed), 'piece')}."
     if not step.removed:
-        return f"{fitted} None has to go{': this is the vocabulary' if last else ''}."
+        return f"{fitted} None has to go: this is the vocabulary."
     paid = len(step.removed) - free
     reasons = [f"{free:,} went unused"] if free else []
     if paid:
-        they = "it costs" if paid == 1 else "they cost"
-        reasons.append(f"{paid:,} {'more' if free else 'went'} because {they} least")
-    return f"{fitted} {', '.join(reasons)}: {step.pieces:,} {'is' if step.pieces == 1 else 'are'} left."
+        reasons.append(f"{paid:,} {'more' if free else 'went'} as the cheapest")
+    return f"{fitted} {', '.join(reasons)}: {step.pieces:,} left."
 
 
 def _row(

@@ -26,10 +26,10 @@ def test_the_text_twin_holds_every_round():
 def test_captions_say_what_went_and_why():
     view = PruneStepper(STEPS)
     assert shown(view, 0).startswith(
-        "Round 1: fitted to the corpus, 11 pieces. 2 went unused, 2 more because they cost least: 7 are left."
+        "Round 1: fitted to the corpus, 11 pieces. 2 went unused, 2 more as the cheapest: 7 left."
     )
     assert shown(view, 1).startswith(
-        "Round 2: fitted to the corpus, 7 pieces. 1 went because it costs least: 6 are left."
+        "Round 2: fitted to the corpus, 7 pieces. 1 went as the cheapest: 6 left."
     )
     assert shown(view, 2).startswith(
         "Round 3: fitted to the corpus, 6 pieces. None has to go: this is the vocabulary."
@@ -38,14 +38,11 @@ def test_captions_say_what_went_and_why():
 
 def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
     removed = (
-        *((f"free{n}", 0.0) for n in range(100)),
+        *((f"free{n}", 0.0) for n in range(140)),
         *((f"paid{n}", n + 1.0) for n in range(100)),
     )
     view = PruneStepper([PruneStep(1, 10.0, 5, removed)])
-    assert (
-        all(piece in view.still() for piece in ("free0", "free79"))
-        and "and 20 more" in view.still()
-    )
+    assert "free119" in view.still() and "and 20 more" in view.still()
     assert str(view).endswith("paid4 +5.0 and 95 more  5")
 
 
@@ -57,7 +54,7 @@ def test_the_last_frame_shows_what_is_known_of_the_vocabulary():
         PruneStep(3, 9.5, 5, ()),
     ]
     first, second, last = (shown(PruneStepper(steps), n) for n in range(3))
-    assert last.endswith("what replaces others ug u g h and 1 more")
+    assert last.endswith("The vocabulary ug u g h and 1 more")
     assert "The vocabulary" not in first + second
 
 
@@ -71,7 +68,7 @@ def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_
         row.text
         for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
     ]
-    assert rows[0] == "5 more stay"
+    assert rows[0] == "5 more above"
     assert rows[-1] == "these stay ↑ ↓ these go"
     step = step._replace(removed=())
     rows = elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
