@@ -113,7 +113,7 @@ class Verdict:
             if self.steps:
                 from minitok_course.views import DifferenceStepper
 
-                return DifferenceStepper(self.steps, text=self.sentence)
+                return DifferenceStepper(self.steps)
         return None
 
     def _repr_html_(self) -> str:

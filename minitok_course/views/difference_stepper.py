@@ -28,8 +28,7 @@ Write = Callable[[str], str]
 class DifferenceStepper(Stepper):
     """An attempt that is not right yet, step by step: `DifferenceStepper(check("bpe.merge_pair", merge_pair).steps)`.
 
-    A frame shows what is expected above what the attempt gives. In the last frame they differ: a ring is
-    around what differs, and the caption has `text`, which says what went wrong.
+    A frame shows what is expected above what the attempt gives. In the last frame a ring is around what differs.
     """
 
     _css = source("style.css", "../difference_stepper.css")
@@ -64,17 +63,16 @@ class DifferenceStepper(Stepper):
                     line += map(write, after[:MAX_TOKENS])
                     line.append(more(end - MAX_TOKENS))
                 lines.append((of, f'<div class="mt-tokens">{" ".join(line)}</div>'))
-            head = "the same so far" if alike else "in the ring, they differ"
-            outcome = "the same so far." if alike else f"here they part. {text or ''}"
+            outcome = "the same so far" if alike else "here they part"
             listings = (
                 sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS)
                 for own in both
             )
             twin = (sentence(name), *listings, "" if alike else "they part")
-            caption = prose(f"{name[:1].upper()}{name[1:]}: {outcome}")
+            caption = prose(f"{name[:1].upper()}{name[1:]}: {outcome}.")
             yield Frame(
                 (caption,),
-                tuple(table(("", head), lines, named=True)),
+                tuple(table((), lines, named=True)),
                 (twin,),
                 not alike,
             )

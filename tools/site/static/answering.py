@@ -315,7 +315,7 @@ def picture(verdict: Verdict) -> Any:
                 alike=False,
             ),
         )
-    return DifferenceStepper(steps, text=verdict.sentence) if steps else None
+    return DifferenceStepper(steps) if steps else None
 
 
 def as_island(view: Any) -> dict[str, Any]:
