@@ -4,8 +4,6 @@
 
 const TRIES = 2;
 const LONG = 20; // characters of a guess in its flag
-const NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick.";
-const AGAIN = "You have tried this one already: change something.";
 
 // One box for a part: a text to type, or a choice. Gives the node, and how to read, write and lock it.
 function makeField(label, question, choices, alone) {
@@ -48,8 +46,8 @@ function scoreOf(parts, asked) {
 }
 
 function problemOf(guesses, tried, { truths, inOneLine }, labels) {
-  if (!guesses.some(Boolean)) return NOTHING;
-  if (tried.some((before) => before.join("\n") === guesses.join("\n"))) return AGAIN;
+  if (!guesses.some(Boolean)) return "Write down a guess first. A wrong one costs nothing, and makes the answer stick.";
+  if (tried.some((before) => before.join("\n") === guesses.join("\n"))) return "You have tried this one already: change something.";
   if (inOneLine) {
     const odd = truths.every(isNumber) && words(guesses[0]).find((word) => !numbers(word).length);
     const whole = { said: truths.map(({ said }) => said).join(" "), share: null };
@@ -80,15 +78,15 @@ const reason = (joint, verdict) => (verdict === "right" || verdict === DIFFERENT
 const marked = (tag, right, text) =>
   make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"}${text}`);
 
-// The answer as a bar, with the guess in a flag above it, where all are numbers that can be more or less.
-function barsOf(compared, { truths, inOneLine }) {
+// The answer as a bar, on the scale of the slider if there was one, with the guess in a flag above it: for amounts alone.
+function barsOf(compared, { truths, inOneLine }, reach) {
   if (inOneLine || !truths.every(isNumber)) return null;
   const both = compared.map(({ guess }, place) => {
     const truth = Number(truths[place].said);
     const off = (reading) => Math.abs(reading - truth);
     return [(numbers(guess)[0] ?? [0]).reduce((one, other) => (off(other) < off(one) ? other : one)), truth];
   });
-  const most = Math.max(...both.flat());
+  const most = Math.max(reach, ...both.flat());
   if (Math.min(...both.flat()) < 0 || !most) return null;
   const part = (tag, look, value, text) => make(tag, { class: look, style: `--mt-done:${(100 * value) / most}%` }, text);
   const [mine, right] = compared.length > 1 ? ["", ""] : ["your guess: ", "answer: "];
@@ -96,13 +94,13 @@ function barsOf(compared, { truths, inOneLine }) {
     const [guessed, answer] = both[place];
     const flag = part("b", "mt-flag", guessed, mine + guess.slice(0, LONG));
     const bar = part("i", "mt-bar", answer, "");
-    return make("div", { class: "mt-axis" }, flag, bar, part("b", "mt-flag mt-truth", answer, right + truth));
+    return make("div", { class: "mt-axis", ...(reach && { "data-most": most }) }, flag, bar, part("b", "mt-flag mt-truth", answer, right + truth));
   });
 }
 
 // The guess beside the answer, and the line that comes with it.
-function outcomeOf(compared, score, asked) {
-  const bars = barsOf(compared, asked);
+function outcomeOf(compared, score, asked, reach) {
+  const bars = barsOf(compared, asked, reach);
   const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), ` ${score}`))];
   const [{ guess, truth }] = compared;
   if (compared.length > 1) told.push(tableOf(compared, bars));
@@ -175,7 +173,7 @@ function render({ model, el }) {
     fields.forEach((field) => field.lock());
     form.classList.add("mt-locked");
     for (const node of [button, ...sliders]) node.hidden = true;
-    outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked));
+    outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked, sliders[0]?.dataset.most ?? 0));
     if (inside) outcome.focus();
   }
 

@@ -22,6 +22,10 @@ def said(value: Any) -> str:
     return str(value)
 
 
+def shown(value: Any) -> str:
+    return sentence(said(value))
+
+
 class Prediction(View):
     """A question with two tries, and then its answer: `Prediction("How many tokens?", 12, why="A space costs one.")`.
 
@@ -61,7 +65,7 @@ class Prediction(View):
     ) -> None:
         named = isinstance(answer, Mapping)
         in_one_line = isinstance(answer, (list, tuple))
-        names = [sentence(said(part)) for part in answer] if named else [""]
+        names = list(map(shown, answer)) if named else [""]
         truths = (
             list(answer.values())
             if named
@@ -71,7 +75,7 @@ class Prediction(View):
         )
         self.plain_question = sentence(question)
         self.why = sentence(why)
-        self.answers = [sentence(said(one)) for one in truths]
+        self.answers = list(map(shown, truths))
         self.parts = list(map(str, range(1, len(truths) + 1))) if in_one_line else names
         answers = zip(truths, self.answers)
         judged = [
@@ -81,12 +85,11 @@ class Prediction(View):
         asked = sealed(
             {"truths": judged, "inOneLine": in_one_line, "why": prose(self.why)}
         )
-        offered = [sentence(said(choice)) for choice in choices]
         guesses = [""] * len(names)
         super().__init__(
             question=prose(question),
             labels=names,
-            choices=offered,
+            choices=list(map(shown, choices)),
             guesses=guesses,
             asked=asked,
         )
@@ -106,22 +109,15 @@ class Prediction(View):
 
     def drawn(self) -> str:
         """The question, and its answer folded."""
-        named = self.parts != [""]
         codes = [
             f"<code><bdi>{escape_markup(one)}</bdi></code>" if one else "none"
             for one in self.answers
         ]
-        rows = [
-            (f"<bdi>{escape_markup(part)}</bdi>", answer)
-            for part, answer in zip(self.parts, codes)
-        ]
-        answer = "".join(
-            table(
-                ["", "answer"][not named :],
-                [row[not named :] for row in rows],
-                named=named,
-            )
-        )
+        if self.parts == [""]:
+            answer = codes[0]
+        else:
+            parts = [f"<bdi>{escape_markup(part)}</bdi>" for part in self.parts]
+            answer = "".join(table(("", "answer"), [*zip(parts, codes)], named=True))
         why = f'<p class="mt-remark">{prose(self.why)}</p>' if self.why else ""
         return f"<p>{self.question}</p><details><summary>The answer</summary>{still(answer + why)}</details>"
 

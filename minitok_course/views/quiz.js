@@ -49,12 +49,14 @@ function render({ model, el }) {
 
   function show() {
     questions.forEach((question, place) => question.show(model.get("chosen")[place]));
-    const atOnce = model.get("chosen").filter((tried) => new Set(tried).size === 1).length;
-    told.textContent = model.get("locked") ? `${atOnce} of ${asked.length} right at the first try.` : "";
+    const chosen = model.get("chosen");
+    const right = chosen.filter((tried, place) => tried.at(-1) === asked[place].right).length;
+    const atOnce = chosen.filter((tried) => new Set(tried).size === 1).length;
+    if (model.get("locked")) told.textContent = `${atOnce} of ${asked.length} right at the first try.`;
+    else told.textContent = chosen.flat().length ? `${right} of ${asked.length} right so far. You can change the others.` : "";
     check.hidden = model.get("locked");
   }
-  model.on("change:chosen", show);
-  model.on("change:locked", show);
+  for (const name of ["chosen", "locked"]) model.on(`change:${name}`, show);
   show();
   return keepKeys(form);
 }
