@@ -94,7 +94,8 @@ def _table(
     lines.append(line("tokens", spans, left, right))
     hidden = more(len(seen) - MAX_LOOK_UPS, " before these")
     if hidden:
-        lines.append(line("", [Span(left, right, hidden)], left, right))
+        told = f'<span class="mt-secret">{hidden}</span>'
+        lines.append(line("", [Span(left, right, told)], left, right))
     for step in seen[-MAX_LOOK_UPS:]:
         lines.append(_look_up(step, tried, hues, left, right))
     yield from table_of(lines, "The word, character by character", right - left)
