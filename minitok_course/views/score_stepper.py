@@ -39,8 +39,8 @@ PARTING = (
     '<tr class="mt-line"><td colspan="3" class="mt-cell">↑ here they part</td></tr>'
 )
 LINES = (
-    '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list: orange for what comes next, '
-    "dashed to a number further down.</p>"
+    '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list: orange for what comes '
+    "next, dashed to a number further down.</p>"
 )
 
 
