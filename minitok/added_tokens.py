@@ -7,7 +7,7 @@ position, which it finds with a trie.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from minitok.normalizers import Normalizer
 from minitok.part import Part
@@ -278,14 +278,3 @@ class AddedTokens:
                 )
             normal[name] = id, token
         return AddedTokenSplitter(raw), AddedTokenSplitter(normal)
-
-
-class Policy(NamedTuple):
-    """What becomes of added tokens in a text."""
-
-    cut_at: frozenset[str] | None = None  # these tokens, also if refused; None: all
-    hidden: frozenset[int] = frozenset()  # ids that the model may never produce
-    refused: Trie = Trie([])  # an error if the text holds one of them
-
-
-EVERY_TOKEN = Policy()

@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from minitok.added_tokens import AddedTokens, AddedTokenSplitter, Policy
+from minitok.added_tokens import AddedTokens, AddedTokenSplitter
 from minitok.advice import advice
 from minitok.cache import IdsOfWords, TokensOfWords
 from minitok.decoders import Decoder
 from minitok.encoding import Padding, Truncation
 from minitok.models import Model
 from minitok.normalizers import Normalizer
+from minitok.policy import Policy
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import PostProcessor
 

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple, Never, TypeVar
 
-from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
+from minitok.added_tokens import AddedTokenSplitter
 from minitok.assembly import Parts
 from minitok.cache import IdsOfWords, TokensOfWords, WordCache
 from minitok.encoding import Encoding
-from minitok.policy import Special, check_refused, policy_of
+from minitok.options import Special, policy_of
+from minitok.policy import EVERY_TOKEN, Policy, check_refused
 from minitok.pre_tokenizers import NO_SPLIT
 from minitok.processors import NO_TEMPLATE
 from minitok.steps import Offsets, Stages, Token

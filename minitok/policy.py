@@ -1,104 +1,22 @@
-"""The options for special tokens: what becomes of each added token in a text.
+"""What becomes of each added token in a text: it is found, refused, or left as text.
 
-It is found, refused, or left as text. The options, and their names, are those of
-tiktoken; the default, to find all of them, is that of Hugging Face.
+The module `options` makes a policy of the options of `encode`.
 """
 
-from collections.abc import Collection, Set
-from typing import Literal, TypedDict
+from typing import NamedTuple
 
-from minitok.added_tokens import EVERY_TOKEN, Policy, Trie
-from minitok.assembly import Parts
-from minitok.encoding import Encoding
-
-Special = Literal["all"] | Collection[str]  # all special tokens, or those you name
-Names = Literal["all"] | frozenset[str]  # the same, as a key
+from minitok.added_tokens import Trie
 
 
-class Options(TypedDict, total=False):
-    """The options of `Tokenizer.encode`, and of all that encodes."""
+class Policy(NamedTuple):
+    """What becomes of added tokens in a text."""
 
-    add_special_tokens: bool
-    allowed_special: Special | None
-    disallowed_special: Special | None
-    as_text: bool
-
-
-def policy_of(
-    tok: Parts, allowed: Special | None, disallowed: Special | None, as_text: bool
-) -> Policy:
-    """What the options of `encode` mean for a tokenizer.
-
-    Without options every special token is allowed. As in tiktoken, none is allowed if
-    only `disallowed` is given, `disallowed="all"` means all that are not allowed, and
-    one that is neither allowed nor disallowed is ordinary text. With `as_text`, every
-    added token counts as special, and so do the model's own symbols, the unknown token,
-    and what the template and padding add; only those allowed by name are found.
-    """
-    if allowed is None:
-        if disallowed is None and not as_text:
-            return EVERY_TOKEN
-        allowed = ()
-    key = (
-        _names("allowed_special", allowed),
-        _names("disallowed_special", disallowed or ()),
-        as_text,
-    )
-    policies = tok.computed.policies
-    if key not in policies:
-        policies[key] = _policy(tok, *key)
-    return policies[key]
+    cut_at: frozenset[str] | None = None  # these tokens, also if refused; None: all
+    hidden: frozenset[int] = frozenset()  # ids that the model may never produce
+    refused: Trie = Trie([])  # an error if the text holds one of them
 
 
-def _policy(tok: Parts, allowed: Names, disallowed: Names, as_text: bool) -> Policy:
-    special = _special_ids(tok, as_text)
-    names: Set[str] = special.keys()
-    permitted = names
-    if allowed != "all":
-        permitted = names & allowed
-    elif as_text:  # which finds only the tokens that are allowed by name
-        permitted = frozenset()
-    refused = names - permitted
-    if disallowed != "all":
-        refused = disallowed
-    ordinary = names - permitted
-    hidden = ordinary  # the model may not make one of them, either
-    if not as_text:
-        hidden = ordinary & refused
-    return Policy(
-        cut_at=frozenset(tok.added_tokens.ids.keys() - ordinary),
-        hidden=frozenset(special[name] for name in hidden),
-        refused=Trie(refused),
-    )
-
-
-def _special_ids(tok: Parts, as_text: bool) -> dict[str, int]:
-    """The tokens that the options are about, with their ids."""
-    added = tok.added_tokens
-    if not as_text:
-        return {name: id for name, id in added.ids.items() if id in added.special}
-    marks: dict[str, int] = {}
-    if tok.model.unknown_id is not None:
-        marks[tok.model.unk_token] = tok.model.unknown_id  # type: ignore[index]
-    if tok.padding is not None:
-        marks[tok.padding.pad_token] = tok.padding.pad_id
-    if tok.post_processor is not None:
-        empty = Encoding.of_text([], [], [], [])
-        for texts in ([empty], [empty, empty]):
-            template = tok.post_processor.apply(texts)
-            marks.update(zip(template.tokens, template.ids))
-    return {**marks, **tok.model.symbols, **added.ids}
-
-
-def _names(option: str, special: Special) -> Names:
-    if special == "all":
-        return "all"
-    if isinstance(special, str):
-        raise TypeError(
-            f'{option}={special!r} is neither "all" nor a collection of tokens: '
-            f"write {{{special!r}}}"
-        )
-    return frozenset(special)
+EVERY_TOKEN = Policy()
 
 
 def check_refused(text: str, refused: Trie) -> None:

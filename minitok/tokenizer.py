@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Never, Unpack, overload
 
 from minitok import pipeline
-from minitok.added_tokens import EVERY_TOKEN, AddedToken, Tokens
+from minitok.added_tokens import AddedToken, Tokens
 from minitok.assembly import Parts
 from minitok.decoding import decode_ids, decode_parts
 from minitok.encoding import (
@@ -21,7 +21,8 @@ from minitok.encoding import (
     TruncationOptions,
 )
 from minitok.garbage_collector import garbage_collector_off
-from minitok.policy import Options, Special
+from minitok.options import Options, Special
+from minitok.policy import EVERY_TOKEN
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import check_trainer, progress, retrain

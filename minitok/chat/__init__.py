@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from minitok.added_tokens import EVERY_TOKEN, HARMLESS, AddedToken
+from minitok.added_tokens import HARMLESS, AddedToken
 from minitok.assembly import Parts
 from minitok.chat import template
 from minitok.chat.marked_text import GENERATED, OWN
 from minitok.encoding import Encoding
+from minitok.options import policy_of
 from minitok.pipeline import encode_text
-from minitok.policy import policy_of
+from minitok.policy import EVERY_TOKEN
 from minitok.validation import check_options
 
 
