@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack, get_ar
 
 from minitok.part import Part
 from minitok.steps import Offsets
-from minitok.validation import check_choice, check_int, refuse_attribute
+from minitok.validation import check_choice, check_int, new_id, refuse_attribute
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
@@ -332,16 +332,3 @@ class Padding(Part):
         """A copy with the id in another vocabulary. ValueError if it isn't there."""
         id = new_id(self.pad_token, vocab, "padding uses", "call no_padding")
         return self.replace(pad_id=id)
-
-
-def new_id(token: str, vocab: Mapping[str, int], use: str, remedy: str) -> int:
-    """The id of a token in another vocabulary. ValueError if it isn't there.
-
-    The message says what the token is used for, and what to do without it.
-    """
-    if token not in vocab:
-        raise ValueError(
-            f"the new vocabulary lacks {token!r}, which {use}: "
-            f"train with special_tokens=[{token!r}], or {remedy} first"
-        )
-    return vocab[token]

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from minitok.encoding import Encoding, new_id
+from minitok.encoding import Encoding
 from minitok.part import Part
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE
 from minitok.steps import Offsets
-from minitok.validation import check_int, check_tuple
+from minitok.validation import check_int, check_tuple, new_id
 
 SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 

@@ -137,6 +137,19 @@ def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
     )
 
 
+def new_id(token: str, vocab: Mapping[str, int], use: str, remedy: str) -> int:
+    """The id of a token in another vocabulary. ValueError if it isn't there.
+
+    The message says what the token is used for, and what to do without it.
+    """
+    if token not in vocab:
+        raise ValueError(
+            f"the new vocabulary lacks {token!r}, which {use}: "
+            f"train with special_tokens=[{token!r}], or {remedy} first"
+        )
+    return vocab[token]
+
+
 @contextmanager
 def require_extra(extra: str) -> Iterator[None]:
     """Turn the error for a missing library into one that says what to install."""
