@@ -1,11 +1,11 @@
-"""The base class of all models, and the simplest one, `WordLevel`.
+"""The base class of all models.
 
-A model turns words into tokens and ids, and ids into tokens.
+A model turns words into tokens and ids, and ids into tokens. The simplest one is
+`WordLevel`.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -134,25 +134,6 @@ class Model(Part, ABC):
                 f"{token!r} has no id: train with special_tokens=[{token!r}]"
             )
         return id
-
-
-class WordLevel(Model):
-    """Looks each word up: `cat` → 7.
-
-    A word that is not in the vocabulary becomes `unk_token`.
-
-    >>> WordLevel({"[UNK]": 0, "cat": 1}).tokenize("dog")
-    [Token(id=0, value='[UNK]', offsets=(0, 3))]
-    """
-
-    vocab: Mapping[str, int] = field(default_factory=dict)
-    unk_token: str = "[UNK]"
-
-    def segment(self, word: str) -> Segmentation:
-        id = self._ids.get(word)
-        if id is None:
-            id = self._id_of_unknown(self.unk_token, word)
-        return Segmentation([id], self.tokens([id]), [(0, len(word))])
 
 
 def check_vocab(vocab: Any) -> Mapping[str, int]:
