@@ -25,7 +25,8 @@ from minitok.options import Options, Special
 from minitok.policy import EVERY_TOKEN
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
-from minitok.trainers.trainer import check_trainer, progress, retrain
+from minitok.trainers.retraining import check_trainer, retrain
+from minitok.trainers.trainer import progress
 from minitok.validation import (
     check_list,
     check_options,

@@ -12,8 +12,10 @@ from collections.abc import Iterable
 from minitok.added_tokens import AddedToken
 from minitok.models import BPE, Model, Unigram, WordLevel, WordPiece
 from minitok.trainers.bpe_trainer import BpeTrainer
-from minitok.trainers.trainer import Trainer, WordLevelTrainer, count_words
+from minitok.trainers.counting import count_words
+from minitok.trainers.trainer import Trainer
 from minitok.trainers.unigram_trainer import UnigramTrainer
+from minitok.trainers.word_level_trainer import WordLevelTrainer
 from minitok.trainers.word_piece_trainer import WordPieceTrainer
 
 __all__ = [

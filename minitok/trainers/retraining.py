@@ -1,0 +1,66 @@
+"""Give a tokenizer a new vocabulary, and all its parts the new ids."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.assembly import Parts
+from minitok.garbage_collector import garbage_collector_off
+from minitok.models import Model
+from minitok.pre_tokenizers import NO_SPLIT
+from minitok.trainers.trainer import Trainer, check_words
+from minitok.validation import format_value
+
+
+def check_trainer(trainer: Any, model: Model) -> None:
+    """TypeError if this trainer makes another kind of model."""
+    if not isinstance(trainer, Trainer):
+        raise TypeError(
+            f"trainer is {format_value(trainer)}, and should be one of minitok.trainers"
+        )
+    if trainer.makes is not type(model):
+        raise TypeError(
+            f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model "
+            f"is a {type(model).__name__}: each has its own"
+        )
+
+
+@garbage_collector_off()
+def retrain(
+    tok: Parts,
+    trainer: Trainer,
+    word_counts: Mapping[str, int],
+    added: Iterable[AddedToken],
+    show_progress: bool = False,
+) -> dict[str, Any]:
+    """The parts of a tokenizer that change when it learns a new vocabulary.
+
+    Of the added tokens, the trainer's special tokens come first, with the options that
+    they have here, and those in `added` follow. ValueError if there are no words, or if
+    the new vocabulary lacks a token of the template.
+    """
+    check_trainer(trainer, tok.model)
+    check_words(word_counts)
+    pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
+    counts = dict.fromkeys(pre_tokenizer.alphabet(), 0)
+    counts |= word_counts
+    model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))
+    tokens = _add_tokens(tok, trainer, added, model.vocab)
+    vocab = {**model.vocab, **tokens.ids}
+    parts: dict[str, Any] = {"model": model, "added_tokens": tokens}
+    if tok.post_processor is not None:
+        parts["post_processor"] = tok.post_processor.with_ids(vocab)
+    if tok.padding is not None:
+        parts["padding"] = tok.padding.with_ids(vocab)
+    return parts
+
+
+def _add_tokens(
+    tok: Parts, trainer: Trainer, added: Iterable[AddedToken], vocab: Mapping[str, int]
+) -> AddedTokens:
+    known: dict[str | AddedToken, AddedToken]
+    known = {token.content: token for token in tok.added_tokens.tokens.values()}
+    special = [known.get(token, token) for token in trainer.special_tokens]
+    tokens = AddedTokens().plus(special, vocab, special=True)
+    others = [token for token in added if token.content not in tokens.ids]
+    return tokens.plus(others, vocab, special=False)
