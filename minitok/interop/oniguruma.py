@@ -178,7 +178,7 @@ OCTAL = re.compile(r"\\([01]?[0-7]{1,2}(?![0-7]))")
 OPPOSITE = re.compile(r"\[\^|\\[DSWP]")
 
 
-class Piece(NamedTuple):
+class Atom(NamedTuple):
     """A part of the pattern that a quantifier may follow."""
 
     source: str
@@ -265,23 +265,23 @@ class Reader:
         return "|".join(branches)
 
     def read_branch(self) -> str:
-        pieces = []
+        atoms = []
         self.skip_comments()
         while self.next_char not in ("", "|", ")"):
             size = self.size
             start = self.place
-            piece = self.read_piece()
+            atom = self.read_atom()
             self.skip_comments()
             while repeat := self.match(REPEAT):
-                if piece.is_anchor:
+                if atom.is_anchor:
                     self.refuse(start, "repeat a character, a set or a group")
                 quantifier = self.read_quantifier(repeat, self.size - size)
                 if POSSESSIVE.match(self.pattern, start):
                     quantifier = "++"  # much faster, since `regex` keeps no way back
-                piece = Piece(f"(?:{piece.source}{quantifier})")
+                atom = Atom(f"(?:{atom.source}{quantifier})")
                 self.skip_comments()
-            pieces.append(piece)
-        return _join(pieces)
+            atoms.append(atom)
+        return _join(atoms)
 
     def read_quantifier(self, repeat: re.Match[str], size: int) -> str:
         """The quantifier for `regex`. `size` is that of what it repeats."""
@@ -299,7 +299,7 @@ class Reader:
             return f"{repeat[0]}?"
         return repeat[0]
 
-    def read_piece(self) -> Piece:
+    def read_atom(self) -> Atom:
         start = self.place
         self.size += 1
         symbol = self.next_char
@@ -310,34 +310,34 @@ class Reader:
         if self.match(REPEAT):
             self.refuse(start)
         if self.accept("."):
-            return Piece(r"[\s\S]" if "m" in self.options else r"[^\n]")
+            return Atom(r"[\s\S]" if "m" in self.options else r"[^\n]")
         if symbol == "\\":
             symbol = self.pattern[start : start + 2]
         if symbol in NOT_IN_LOOK_BEHIND:
             self.refuse_in_look_behind(start)
         if symbol in ANCHORS:
             self.place += len(symbol)
-            return Piece(ANCHORS[symbol], is_anchor=True)
+            return Atom(ANCHORS[symbol], is_anchor=True)
         source = self.read_class(ESCAPES)
         if source is not None:
-            return Piece(source)
+            return Atom(source)
         if reference := self.match(REFERENCE):
             if reference[1] and NAMED_GROUP.search(self.pattern):
                 self.refuse(start, "write the name of the group, \\k<name>")
             name = reference[1] or reference[2]
             option = "i" if "i" in self.options else ""
-            return Piece(rf"(?{option}:\g<{name}>)")
+            return Atom(rf"(?{option}:\g<{name}>)")
         return self.make_literal(self.read_char())
 
-    def make_literal(self, char: str) -> Piece:
+    def make_literal(self, char: str) -> Atom:
         if "i" not in self.options:
-            return Piece(re.escape(char))
+            return Atom(re.escape(char))
         fold = char.casefold()
         if self.look_behind:
-            return Piece(_any_case(fold))
-        return Piece(_spellings(fold), fold if len(fold) == 1 else "")
+            return Atom(_any_case(fold))
+        return Atom(_spellings(fold), fold if len(fold) == 1 else "")
 
-    def read_group(self) -> Piece:
+    def read_group(self) -> Atom:
         start = self.place
         group = self.match(GROUP)
         if group is None:
@@ -356,7 +356,7 @@ class Reader:
         if not group[0].endswith(")") and not self.accept(")"):
             self.refuse(start, CURES["("])
         self.options, self.look_behind = outer
-        return Piece(f"{opening}{source})", is_anchor=group["look"] is not None)
+        return Atom(f"{opening}{source})", is_anchor=group["look"] is not None)
 
     def read_class(self, classes: Mapping[str, str]) -> str | None:
         r"""`\w` or `\p{^Greek}`, as a set."""
@@ -391,7 +391,7 @@ class Reader:
         self.place += 1
         return CONTROLS.get(letter, letter)
 
-    def read_set(self) -> Piece:
+    def read_set(self) -> Atom:
         negated = self.accept("^")
         chars = self.read_set_items()
         spellings: list[str] = []
@@ -399,12 +399,12 @@ class Reader:
             others, spellings = _other_cases(chars)
             chars = f"[{chars}]{others}"
         if negated:
-            return Piece(_complement(chars))
+            return Atom(_complement(chars))
         source = f"[{chars}]"
         if spellings and not self.look_behind:
             self.size += len(spellings)
             source = f"(?:{source}|{'|'.join(spellings)})"
-        return Piece(source)
+        return Atom(source)
 
     def read_set_items(self) -> str:
         """What is in a set, up to its end: `a-z&&[^b]]`."""
@@ -456,11 +456,11 @@ def _complement(chars: str) -> str:
     return f"[^{chars}]"
 
 
-def _join(pieces: list[Piece]) -> str:
-    """The pieces in a row. Without case, `ss` may also be the one character `ß`."""
-    sources = [piece.source for piece in pieces]
-    if any(piece.fold for piece in pieces):
-        folds = "".join(piece.fold or "\0" for piece in pieces)
+def _join(atoms: list[Atom]) -> str:
+    """The atoms in a row. Without case, `ss` may also be the one character `ß`."""
+    sources = [atom.source for atom in atoms]
+    if any(atom.fold for atom in atoms):
+        folds = "".join(atom.fold or "\0" for atom in atoms)
         for match in _long_folds().finditer(folds):
             start, end = match.span()
             sources[start:end] = [""] * (end - start)

@@ -16,7 +16,7 @@ from minitok.interop.json_data import (
     check_type,
     inside,
 )
-from minitok.models.unigram import Piece
+from minitok.models.lattice import ScoredPiece
 from minitok.part import Part
 from minitok.patterns import Pattern
 from minitok.steps import Pair
@@ -202,6 +202,6 @@ CODECS[bytes] = Codec(_read_bytes, _write_bytes)
 CODECS[Pattern] = Codec(read_pattern, write_pattern)
 CODECS[Mapping[str, int]] = Codec(check_object, dict)
 CODECS[Sequence[Pair]] = Codec(read_merges, _write_rows)
-CODECS[Sequence[Piece]] = Codec(check_array, _write_rows)
+CODECS[Sequence[ScoredPiece]] = Codec(check_array, _write_rows)
 for choices in (pre_tokenizers.Behavior, Strategy, Direction):
     CODECS[choices] = _choices(choices)

@@ -85,28 +85,28 @@ def _read_tokenizer(data: bytes) -> Tokenizer:
     return tok
 
 
-class _Piece(NamedTuple):
+class _TypedPiece(NamedTuple):
     name: str
     score: float
     type: int
 
 
-def _read_piece(entry: bytes) -> _Piece:
+def _read_piece(entry: bytes) -> _TypedPiece:
     name, score, type = read_last(entry, PIECE)
     if not NORMAL <= type <= BYTE:  # as in the library
         type = NORMAL
     if type == USER_DEFINED and isfinite(score):
         # So it is on the best path of most texts.
         score = (len(name) - 1) / 10
-    return _Piece(name.decode(), score, type)
+    return _TypedPiece(name.decode(), score, type)
 
 
-def _names(pieces: list[_Piece], type: int) -> tuple[str, ...]:
+def _names(pieces: list[_TypedPiece], type: int) -> tuple[str, ...]:
     """The names of the pieces of a type."""
     return tuple(piece.name for piece in pieces if piece.type == type)
 
 
-def _check(pieces: list[_Piece]) -> str:
+def _check(pieces: list[_TypedPiece]) -> str:
     """The unknown piece. ValueError for pieces that minitok cannot use."""
     if not _names(pieces, NORMAL):
         raise ValueError("it has no normal pieces: get the file again")
@@ -131,7 +131,7 @@ def _check(pieces: list[_Piece]) -> str:
 
 
 def _make_model(
-    type: int, pieces: list[_Piece], unknown: str, byte_fallback: bool
+    type: int, pieces: list[_TypedPiece], unknown: str, byte_fallback: bool
 ) -> Model:
     if type in REFUSED:
         raise ValueError(

@@ -25,7 +25,7 @@ from minitok.steps import Arc
 if TYPE_CHECKING:
     from random import Random
 
-Piece = tuple[str, float]
+ScoredPiece = tuple[str, float]  # its score is a natural-log probability
 # The score of a path, its last arc, and the rank of the path that this arc extends.
 PathEnd = tuple[float, Arc | None, int]
 
@@ -40,7 +40,7 @@ class Node:
 
     __slots__ = ("children", "pieces", "score")
 
-    def __init__(self, pieces: list[Piece]) -> None:
+    def __init__(self, pieces: list[ScoredPiece]) -> None:
         self.score = -inf  # of the piece that ends here, if there is one
         self.pieces = pieces
         self.children: dict[str, Node] | None = None
@@ -54,7 +54,7 @@ class PieceTrie:
     """
 
     def __init__(
-        self, pieces: Iterable[Piece], read: Callable[[float], float] = float
+        self, pieces: Iterable[ScoredPiece], read: Callable[[float], float] = float
     ) -> None:
         self.root = Node(list(pieces))
         strings = [piece for piece, _ in self.root.pieces]

@@ -10,14 +10,13 @@ from math import inf, isfinite
 from typing import Any
 
 from minitok.models import lattice as lattices
+from minitok.models.lattice import ScoredPiece
 from minitok.models.model import Model, Segmentation
 from minitok.steps import Arc, Lattice, Token
 from minitok.validation import check_int, check_text, format_value
 
 # An unknown character scores this much below the worst piece, as in SentencePiece.
 UNKNOWN_PENALTY = 10.0
-
-Piece = tuple[str, float]
 
 
 class Unigram(Model):
@@ -35,7 +34,7 @@ class Unigram(Model):
     bytes; otherwise one token, which has the id `unk_id` and their text as its value.
     """
 
-    pieces: Sequence[Piece] = ()
+    pieces: Sequence[ScoredPiece] = ()
     unk_id: int | None = None
     byte_fallback: bool = False
 
@@ -183,7 +182,7 @@ def parsed_score(score: float) -> float:
     return score
 
 
-def _check_pieces(pieces: Any) -> tuple[Piece, ...]:
+def _check_pieces(pieces: Any) -> tuple[ScoredPiece, ...]:
     """The pieces as a tuple. Raises an error if one isn't a piece."""
     try:
         pairs = tuple([(piece, score) for piece, score in pieces or ()])

@@ -24,7 +24,7 @@ DECIMALS = 6
 # A piece that is expected less often counts as this, so that its logarithm exists.
 MIN_EXPECTED_COUNT = 0.5
 
-Arc = tuple[int, int]  # the place where it starts, and the id of its piece
+CorpusArc = tuple[int, int]  # the place where it starts, and the id of its piece
 Detour = tuple[float, list[int]]  # a score, and the ids of the pieces
 
 
@@ -44,7 +44,7 @@ class CorpusLattice:
 
         Every character must be a piece.
         """
-        self.arcs_to: list[list[Arc]] = [[]]  # the arcs that end at each place
+        self.arcs_to: list[list[CorpusArc]] = [[]]  # the arcs that end at each place
         self.counts = [0]  # how many words end at each place
         longest = max(map(len, pieces), default=0)
         previous = ""
@@ -106,7 +106,9 @@ class CorpusLattice:
             flows[start] += flow
         return counts
 
-    def _best_paths(self, scores: Sequence[float]) -> tuple[list[float], list[Arc]]:
+    def _best_paths(
+        self, scores: Sequence[float]
+    ) -> tuple[list[float], list[CorpusArc]]:
         """The score of the best path to each place, and its last arc.
 
         Of equal scores, the earliest start wins.
@@ -140,8 +142,8 @@ class CorpusLattice:
 
 
 def _best_arc(
-    arcs: Sequence[Arc], best: Sequence[float], scores: Sequence[float]
-) -> tuple[float, Arc]:
+    arcs: Sequence[CorpusArc], best: Sequence[float], scores: Sequence[float]
+) -> tuple[float, CorpusArc]:
     """The arc that ends the best path, and the score of the path."""
     highest = -inf
     for arc in arcs:
