@@ -77,8 +77,8 @@ class TiktokenBPE(BPE):
     with the same rank, the leftmost is merged first.
     """
 
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
+    def _prepare_tables(self, hidden: frozenset[int]) -> None:
+        super()._prepare_tables(hidden)
         share_ranks(self._ranks, [self._joined[pair] for pair in self._ranks])
 
 

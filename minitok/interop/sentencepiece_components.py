@@ -121,8 +121,8 @@ class SentencePieceUnigram(Unigram):
 
     types: Sequence[int] = ()
 
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
+    def _prepare_tables(self, hidden: frozenset[int]) -> None:
+        super()._prepare_tables(hidden)
         in_texts = []
         scores = []
         for piece, type in zip(self.pieces, self.types):
@@ -177,8 +177,8 @@ class SentencePieceBPE(BPE):
 
     sizes = {**BPE.sizes, "scores": "scores"}
 
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
+    def _prepare_tables(self, hidden: frozenset[int]) -> None:
+        super()._prepare_tables(hidden)
         share_ranks(self._ranks, [self.scores[rank] for rank in self._ranks.values()])
         self._is_plain = not self.user_defined
         known = self._ids.keys() & self.user_defined

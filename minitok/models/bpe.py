@@ -74,8 +74,8 @@ class BPE(Model):
     def is_random(self) -> bool:
         return self.dropout is not None
 
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
+    def _prepare_tables(self, hidden: frozenset[int]) -> None:
+        super()._prepare_tables(hidden)
         self._words: Mapping[str, int] = {}  # words that are tokens already
         if self.ignore_merges and not self.dropout:
             self._words = self._ids

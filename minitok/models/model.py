@@ -33,9 +33,9 @@ class Model(Part, ABC):
 
     def prepare(self) -> None:
         self.keep(vocab=check_vocab(self.vocab))
-        self._index(frozenset())
+        self._prepare_tables(frozenset())
 
-    def _index(self, hidden: frozenset[int]) -> None:
+    def _prepare_tables(self, hidden: frozenset[int]) -> None:
         """Compute what `segment` looks up, without the ids in `hidden`.
 
         A subclass adds what it needs.
@@ -83,7 +83,7 @@ class Model(Part, ABC):
         if not hidden:
             return self
         model = self.replace()
-        model._index(hidden)
+        model._prepare_tables(hidden)
         return model
 
     @property

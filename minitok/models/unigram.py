@@ -54,8 +54,8 @@ class Unigram(Model):
             )
         super().prepare()
 
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
+    def _prepare_tables(self, hidden: frozenset[int]) -> None:
+        super()._prepare_tables(hidden)
         worst = min([score for _, score in self.pieces], default=0.0)
         self._unknown = parsed_score(worst) - UNKNOWN_PENALTY
         in_texts = [piece for piece in self.pieces if piece[0] in self._ids]

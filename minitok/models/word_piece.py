@@ -31,8 +31,8 @@ class WordPiece(Model):
     continuing_subword_prefix: str = "##"
     max_input_chars_per_word: int = 100
 
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
+    def _prepare_tables(self, hidden: frozenset[int]) -> None:
+        super()._prepare_tables(hidden)
         prefix = self.continuing_subword_prefix
         self._continuing = {}
         for token, id in self._ids.items():

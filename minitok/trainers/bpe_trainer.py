@@ -45,7 +45,7 @@ class PairTrainer(Trainer, kw_only=True):
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         """The tokens before any merge, apart from special tokens."""
 
-    def _index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
+    def _make_index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
         return PairIndex(words, min_count)
 
     def steps(
@@ -84,7 +84,7 @@ class PairTrainer(Trainer, kw_only=True):
         min_count = 0
         if not detail:
             min_count = sum(word_counts.values()) // (RARE * self.vocab_size)
-        index = self._index(self._spell(word_counts, vocab), min_count)
+        index = self._make_index(self._spell(word_counts, vocab), min_count)
         if detail:
             yield self._show_corpus(NO_MERGE, index, tokens)
         merges = 0

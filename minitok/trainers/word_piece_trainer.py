@@ -37,7 +37,7 @@ class WordPieceTrainer(PairTrainer, kw_only=True):
             alphabet.update("".join(word_counts))
         return alphabet
 
-    def _index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
+    def _make_index(self, words: Mapping[str, int], min_count: int) -> PairIndex:
         if self.score == "frequency":
             return PairIndex(words, min_count)
         return PmiIndex(words, self.min_frequency)
