@@ -30,7 +30,7 @@ class Computed:
         self.ids_of_words: dict[frozenset[int], IdsOfWords] = {}
         self.tokens_of_words: dict[frozenset[int], TokensOfWords] = {}
         self.bytes_of_ids: dict[int, bytes] | None = None
-        self.with_symbols: Parts | None = None  # for chats
+        self.with_user_defined: Parts | None = None  # for chats
 
 
 class Parts:

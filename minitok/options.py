@@ -33,8 +33,9 @@ def policy_of(
     Without options every special token is allowed. As in tiktoken, none is allowed if
     only `disallowed` is given, `disallowed="all"` means all that are not allowed, and
     one that is neither allowed nor disallowed is ordinary text. With `as_text`, every
-    added token counts as special, and so do the model's own symbols, the unknown token,
-    and what the template and padding add; only those allowed by name are found.
+    added token counts as special, and so do the model's user-defined tokens, the
+    unknown token, and what the template and padding add; only those allowed by name
+    are found.
     """
     if allowed is None:
         if disallowed is None and not as_text:
@@ -88,7 +89,7 @@ def _special_ids(tok: Parts, as_text: bool) -> dict[str, int]:
         for texts in ([empty], [empty, empty]):
             template = tok.post_processor.apply(texts)
             marks.update(zip(template.tokens, template.ids))
-    return {**marks, **tok.model.symbols, **added.ids}
+    return {**marks, **tok.model.user_defined_tokens, **added.ids}
 
 
 def _names(option: str, special: Special) -> Names:

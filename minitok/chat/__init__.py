@@ -82,7 +82,7 @@ def _encode_marked(tok: Parts, text: str, trusted: bytes) -> Encoding:
 
     Where `trusted` has a 0, only whitespace is an added token.
     """
-    marked = _with_symbols(tok)
+    marked = _with_user_defined(tok)
     added = marked.added_tokens
     spaces = set()
     for name, id in added.ids.items():
@@ -92,14 +92,14 @@ def _encode_marked(tok: Parts, text: str, trusted: bytes) -> Encoding:
     return encode_text(marked, text, policy, spans=True, trusted=trusted)
 
 
-def _with_symbols(tok: Parts) -> Parts:
-    """The same tokenizer, in which the symbols of the model are added tokens, too."""
+def _with_user_defined(tok: Parts) -> Parts:
+    """The same tokenizer, with the user-defined tokens of the model as added tokens."""
     computed = tok.computed
-    if computed.with_symbols is None:
-        names = tok.model.symbols.keys() - tok.added_tokens.ids
+    if computed.with_user_defined is None:
+        names = tok.model.user_defined_tokens.keys() - tok.added_tokens.ids
         tokens = [AddedToken(name, normalized=False) for name in sorted(names)]
         vocab = tok.model.vocab
         marked = copy(tok)
         marked.added_tokens = tok.added_tokens.plus(tokens, vocab, special=False)
-        computed.with_symbols = marked
-    return computed.with_symbols
+        computed.with_user_defined = marked
+    return computed.with_user_defined

@@ -34,21 +34,21 @@ UNUSED = 5
 BYTE = 6
 
 
-def _any_of(symbols: Iterable[str]) -> str:
-    """An expression that matches the longest of some symbols, or nothing."""
-    longest_first = sorted(symbols, key=len, reverse=True)
+def _any_of(tokens: Iterable[str]) -> str:
+    """An expression that matches the longest of some tokens, or nothing."""
+    longest_first = sorted(tokens, key=len, reverse=True)
     return "|".join(map(re.escape, longest_first)) or "(?!)"
 
 
-def _several_chars(symbols: Iterable[str], vocab: Mapping[str, int]) -> dict[str, int]:
-    """The ids of the symbols that have several characters."""
-    return {symbol: vocab[symbol] for symbol in symbols if len(symbol) > 1}
+def _several_chars(tokens: Iterable[str], vocab: Mapping[str, int]) -> dict[str, int]:
+    """The ids of the tokens that have several characters."""
+    return {token: vocab[token] for token in tokens if len(token) > 1}
 
 
 class SentencePieceNormalizer(Normalizer):
     """The rules for characters and spaces in a model file: `①  day ` → `▁1▁day`.
 
-    At each place the longest string of the character map is replaced; the symbols in
+    At each place the longest string of the character map is replaced; the tokens in
     `user_defined` stay. Then `remove_extra_whitespaces` leaves one of several spaces in
     a row and none at the ends, `add_dummy_prefix` puts one at the start, and
     `escape_whitespaces` writes spaces as `▁`.
@@ -136,10 +136,10 @@ class SentencePieceUnigram(Unigram):
         self._unknown = c_float(lowest - UNKNOWN_PENALTY).value
 
     @property
-    def symbols(self) -> Mapping[str, int]:
+    def user_defined_tokens(self) -> Mapping[str, int]:
         pieces = zip(self.vocab, self.types)
-        symbols = [piece for piece, type in pieces if type == USER_DEFINED]
-        return _several_chars(symbols, self.vocab)
+        tokens = [piece for piece, type in pieces if type == USER_DEFINED]
+        return _several_chars(tokens, self.vocab)
 
     def _id_of_row(self, text: str) -> None:
         """None: in a text, `<unk>` is as unknown as other characters."""
@@ -168,7 +168,7 @@ class SentencePieceBPE(BPE):
     """BPE with a merge for every pair of pieces that make a third.
 
     `scores` has the score of the third, by which merges are chosen: the highest comes
-    first, and among equal scores the leftmost. The symbols in `user_defined` are found
+    first, and among equal scores the leftmost. The tokens in `user_defined` are found
     before all else, and never joined.
     """
 
@@ -185,7 +185,7 @@ class SentencePieceBPE(BPE):
         self._find = re.compile(rf"{_any_of(known)}|[\s\S]").finditer
 
     @property
-    def symbols(self) -> Mapping[str, int]:
+    def user_defined_tokens(self) -> Mapping[str, int]:
         return _several_chars(self.user_defined, self.vocab)
 
     def segment(self, word: str) -> Segmentation:

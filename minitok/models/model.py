@@ -59,10 +59,10 @@ class Model(Part, ABC):
         return False
 
     @property
-    def symbols(self) -> Mapping[str, int]:
-        """Tokens that a text is cut at before all else; none is a single letter.
+    def user_defined_tokens(self) -> Mapping[str, int]:
+        """The tokens of several letters at which a text is cut before all else.
 
-        Overridden in `interop`.
+        A text that others wrote must not forge them. Overridden in `interop`.
         """
         return {}
 
