@@ -3,7 +3,7 @@ r"""The regular expressions in files, and in tiktoken's encodings.
 Hugging Face's library reads a `tokenizer.json` with Oniguruma. A `Regex` means the same
 there, so it is written as it is. tiktoken has another engine. Most parts of expressions
 mean the same in both engines, and stay. An expression with any other part is refused,
-unless it is one of those in `KNOWN`, which published encodings use.
+unless it is one of those in `TIKTOKEN_PATTERNS`, which published encodings use.
 """
 
 import re
@@ -33,16 +33,16 @@ _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?
 MAX_LENGTH = 20_000  # of an expression in a file
 MAX_DEPTH = 126  # of lists and objects in each other
 
-# GPT-2's and GPT-4's patterns, as tiktoken spells them
-KNOWN = {
+# GPT-2's and GPT-4's patterns, as tiktoken spells them and as they are spelled here
+TIKTOKEN_PATTERNS = {
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)"
     r"|\s": GPT2_PATTERN,
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
     r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s": GPT4_PATTERN,
 }
 
-# What Oniguruma reads differently in tiktoken's expressions, and how it is spelled here
-TIKTOKENS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
+# The parts of tiktoken's patterns that Oniguruma reads differently, spelled likewise
+TIKTOKEN_PARTS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
 
 
 def read_pattern(data: Mapping[str, Any]) -> Pattern:
@@ -96,8 +96,8 @@ def shared(pattern: str) -> Regex:
     Raises ValueError if a part of it may mean one thing to minitok and another to
     tiktoken.
     """
-    spelling = KNOWN.get(pattern, pattern)
-    for theirs, ours in TIKTOKENS.items():
+    spelling = TIKTOKEN_PATTERNS.get(pattern, pattern)
+    for theirs, ours in TIKTOKEN_PARTS.items():
         spelling = spelling.replace(theirs, ours)
     rest = _SHARED.sub("", spelling, count=1)
     if rest:

@@ -12,7 +12,7 @@ from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level, some
 
 from minitok import AddedToken, Regex, Tokenizer, decoders, normalizers
 from minitok.added_tokens import AddedTokens
-from minitok.interop.expressions import KNOWN
+from minitok.interop.expressions import TIKTOKEN_PATTERNS
 from minitok.interop.tiktoken import (
     from_ranks,
     from_tiktoken,
@@ -78,7 +78,7 @@ def test_a_tokenizer_comes_back_from_tiktoken_as_it_went(tok):
 
 @given(text=st.text(COMMON))
 def test_tiktoken_cuts_where_its_spelling_of_a_pattern_is_replaced_by_ours(text):
-    for theirs, ours in KNOWN.items():
+    for theirs, ours in TIKTOKEN_PATTERNS.items():
         assert Split(Regex(theirs)).pre_tokenize_str(text) == Split(
             ours
         ).pre_tokenize_str(text)
