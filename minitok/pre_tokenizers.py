@@ -65,6 +65,16 @@ class PreTokenizer(Part):
 
     >>> PreTokenizer().pre_tokenize_str("Hi you")
     [('Hi you', (0, 6))]
+
+    A word comes about in two steps. `cut` reads the text; `finish`, or `spell` where
+    nobody asks for spans, reads one word, and so runs once for words that repeat.
+
+    >>> ByteLevel().cut(AlignedText("hé hé hé")).words
+    ['hé', ' hé', ' hé']
+    >>> ByteLevel().spell(" hé"), ByteLevel().minds_start
+    (['ĠhÃ©'], False)
+    >>> Metaspace(prepend_scheme="first").minds_start  # only there is a `▁` put
+    True
     """
 
     @property
