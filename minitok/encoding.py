@@ -1,4 +1,7 @@
-"""The result of encoding, an `Encoding`, and its truncation and padding."""
+"""A result, the `Encoding` of a text, and how it is truncated and padded.
+
+The process that gives it is in `pipeline.py`.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack, get_args
