@@ -66,13 +66,24 @@ class Tokenizer(Parts):
         """The ids of a text, the same as `tok(text).ids`.
 
         (A model with dropout draws again each time.) `add_special_tokens=False` leaves
-        out the template. Special tokens in the text become tokens if they are in
-        `allowed_special`, and raise ValueError if they are in `disallowed_special`,
-        where `"all"` means all that are not allowed. Others are ordinary text. By
-        default all are allowed, but none if only `disallowed_special` is given.
-        `as_text=True` is for text that others wrote: nothing in it becomes an added
-        token except the unknown one, not even by way of the normalizer or the model,
-        unless `allowed_special` names it.
+        out the template. The other options decide about special tokens in the text:
+
+            allowed_special  disallowed_special  as_text
+            -                -                   -        all are found
+            {"<a>"}          -                   -        <a> is found, others are text
+            -                {"<b>"}             -        <b> raises, others are text
+            -                "all"               -        all raise
+            {"<a>"}          "all"               -        <a> is found, others raise
+            -                -                   True     all are text
+            {"<a>"}          -                   True     <a> is found, others are text
+
+        What is text goes to the model, which may make the same token of it. A token
+        that is disallowed raises ValueError where the text itself holds it; if only the
+        normalizer or the model would make it, it is never made, unless it is allowed,
+        too.
+        `as_text=True` is for text that others wrote, and is about every added token:
+        nothing in the text becomes one except the unknown token, not even by way of the
+        normalizer or the model, unless `allowed_special` names it.
         """
         (encoding,) = pipeline.encode_all(
             self,
