@@ -21,11 +21,17 @@ PLACEHOLDER = "\udbff"
 
 
 class AlignedText:
-    """Characters, each with its span: the `(start, end)` of its source characters.
+    r"""Characters, each with its span: the `(start, end)` of its source characters.
 
     >>> text = AlignedText.with_spans("Straße").translate(CharMap(str.upper))
     >>> text.text, text.spans[4:]
     ('STRASSE', [(4, 5), (4, 5), (5, 6)])
+
+    In `cafe` + combining acute + `s`, the fourth and fifth characters become one:
+
+    >>> text = AlignedText.with_spans("cafe\u0301s").normalize_unicode("NFC")
+    >>> text.text, text.spans[3:]
+    ('cafés', [(3, 5), (5, 6)])
 
     `AlignedText("Straße")` is a plain text: its `starts`, `ends` and `spans` are None.
     Every operation returns a new text, which has spans if this one does. The spans of

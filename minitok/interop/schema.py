@@ -141,7 +141,12 @@ class Stage:
             yield field.name, name, self._codec(types[field.name], name)
 
     def _codec(self, type_: Any, name: str) -> Codec:
-        """The codec of a field. One with parts of this stage reads each of them."""
+        """The codec of a field, by its type.
+
+        `decoders: Sequence[Decoder]` holds parts of this stage, and so the stage reads
+        each of them. `pattern: Pattern` has its codec in `CODECS`. `left: bool` has
+        none there, and so its value stays as it is if it is a bool.
+        """
         inner = next(iter(get_args(type_)), None)
         if isinstance(inner, type) and issubclass(inner, Part):
             return Codec(self._read_all, self._write_all)
