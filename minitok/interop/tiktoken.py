@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     import tiktoken
 
 Ranks = Mapping[bytes, int]
+Merges = dict[tuple[int, int], int]  # the rank of a merge, and its token's id
 Halves = dict[int, tuple[int, ...]]  # the two that a token was made of; () for a byte
 
 WHOLE_TEXT = r"[\s\S]+"
@@ -82,10 +83,11 @@ def from_ranks(
     or if `pattern` may mean something else to tiktoken.
     """
     vocab = {_as_chars(token): rank for token, rank in ranks.items()}
-    merges, by_hand = _merges(ranks, vocab)
-    kind = TiktokenBPE if by_hand else BPE
+    merges, by_hand = _merges(ranks)
     # By tiktoken's rule a word that is a token is that token.
-    model = kind(vocab, merges, ignore_merges=True)
+    model = BPE(ignore_merges=True).with_merges(vocab, merges)
+    if by_hand:
+        model = TiktokenBPE(vocab, model.merges, ignore_merges=True)
     return from_bpe(model, pattern=pattern, special_tokens=special_tokens)
 
 
@@ -117,7 +119,7 @@ def from_bpe(
 
 
 def _as_chars(token: bytes) -> str:
-    return "".join(map(BYTE_TO_CHAR.__getitem__, token))
+    return token.decode("latin-1").translate(BYTE_TO_CHAR)
 
 
 def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
@@ -149,25 +151,24 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
         return from_ranks(ranks, pattern=pattern, special_tokens=special_tokens)
 
 
-def _merges(
-    ranks: Ranks, vocab: Mapping[str, int]
-) -> tuple[list[tuple[str, str]], list[bytes]]:
+def _merges(ranks: Ranks) -> tuple[Merges, list[bytes]]:
     """The two tokens that were joined into each token, and the tokens added by hand.
 
-    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (b, c), (a, bc). They are the two that
-    the merges before the token make of its bytes. If these merges leave more than two,
-    the token was added by hand, and its pairs are all two tokens that make it. `vocab`
-    has the same ranks. Raises ValueError if a byte has no rank.
+    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → {(1, 2): 256, (0, 256): 257}. They are
+    the two that the merges before the token make of its bytes. If these merges leave
+    more than two, the token was added by hand, and its pairs are all two tokens that
+    make it. Raises ValueError if a byte has no rank.
     """
     halves: Halves = {}
-    for byte in (bytes([value]) for value in range(256)):
+    for value in range(256):
+        byte = bytes([value])
         if byte not in ranks:
             raise ValueError(
                 f"the byte {byte!r} has no rank: "
                 "give all 256 bytes one, or some texts have no tokens"
             )
         halves[ranks[byte]] = ()
-    merges: dict[tuple[int, int], int] = {}  # the rank of a merge, and its token's id
+    merges: Merges = {}
     by_hand: list[bytes] = []
     lengths = sorted(set(map(len, ranks)))  # few, even of tokens that are very long
     for token in sorted(ranks, key=ranks.__getitem__):
@@ -180,16 +181,14 @@ def _merges(
                 halves[rank] = pair
                 break
         else:  # by hand, or made of such tokens
-            parts = [ranks[token[i : i + 1]] for i in range(len(token))]
+            parts = [ranks[bytes([value])] for value in token]
             merge_by_queue(parts, merges, merges, 0, Random(0))
             if len(parts) == 2:
                 merges[parts[0], parts[1]] = rank
             else:
                 by_hand.append(token)
                 merges |= dict.fromkeys(_splits(token, ranks, lengths), rank)
-    tokens = {rank: token for token, rank in vocab.items()}
-    pairs = [(tokens[left], tokens[right]) for left, right in merges]
-    return pairs, by_hand
+    return merges, by_hand
 
 
 def _splits(
@@ -199,10 +198,10 @@ def _splits(
     for place in lengths:
         if place >= len(token):
             return
-        left = ranks.get(token[:place])
-        if left is not None:
-            right = ranks.get(token[place:])
-            if right is not None:
+        right = ranks.get(token[place:])  # first, since fewer ends are tokens
+        if right is not None:
+            left = ranks.get(token[:place])
+            if left is not None:
                 yield left, right
 
 
@@ -271,7 +270,7 @@ def _ranks(tok: Parts) -> dict[bytes, int]:
     for token, id in model.vocab.items():
         if special_tokens.get(token) != id:
             ranks[_token_bytes(token)] = id
-    merges, by_hand = _merges(ranks, model.vocab)
+    ids, by_hand = _merges(ranks)
     looks_up = isinstance(model, TiktokenBPE) and model.ignore_merges
     if by_hand and not looks_up:
         raise ValueError(
@@ -279,6 +278,7 @@ def _ranks(tok: Parts) -> dict[bytes, int]:
             "it in a text, as interop.components.TiktokenBPE(vocab, merges, "
             "ignore_merges=True) does: use that as the model"
         )
+    merges = (tuple(model.tokens(pair)) for pair in ids)
     for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:
             raise ValueError(

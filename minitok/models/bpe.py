@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from heapq import heappop, heappush
 from itertools import count, pairwise, repeat
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Self
 
-from minitok.models.model import Model, Segmentation
+from minitok.models.model import Model, Segmentation, tokens_by_id
 from minitok.steps import MergeStep, Offsets, Pair
 from minitok.validation import check_list, check_text
 
@@ -96,6 +97,22 @@ class BPE(Model):
             for pair, id in self._joined.items():
                 if not hidden.isdisjoint((*pair, id)):
                     del self._ranks[pair]
+
+    def with_merges(self, vocab: Mapping[str, int], joined: Pairs) -> Self:
+        """A model with these tokens and merges, in half the time.
+
+        `joined` has the two ids of each merge, and the id that it makes, unchecked.
+        This model must be empty; the new one has its options.
+        """
+        model = self.replace()
+        tokens = tokens_by_id(vocab)
+        merges = tuple([(tokens[left], tokens[right]) for left, right in joined])
+        model._tokens = tokens
+        model._ids.update(vocab)
+        model._joined.update(joined)
+        model._ranks.update(zip(joined, count()))
+        model.keep(vocab=MappingProxyType(model._ids), merges=merges)
+        return model
 
     def ids(self, word: str) -> Sequence[int]:
         if word in self._words:
