@@ -82,7 +82,7 @@ def from_ranks(
     a token that training can't have learned. Raises ValueError if a byte has no rank,
     or if `pattern` may mean something else to tiktoken.
     """
-    vocab = {_as_chars(token): rank for token, rank in ranks.items()}
+    vocab = dict(zip(map(_as_chars, ranks), ranks.values()))
     merges, by_hand = _merges(ranks)
     # By tiktoken's rule a word that is a token is that token.
     model = BPE(ignore_merges=True).with_merges(vocab, merges)
@@ -147,8 +147,9 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
         for entry in data["vocab"][:size]:
             ranks[b64decode(entry["token_bytes"])] = count + entry["rank"]
         special_tokens = dict(zip(names.values(), names))
-        pattern = config["pattern"]
-        return from_ranks(ranks, pattern=pattern, special_tokens=special_tokens)
+        return from_ranks(
+            ranks, pattern=config["pattern"], special_tokens=special_tokens
+        )
 
 
 def _merges(ranks: Ranks) -> tuple[Merges, list[bytes]]:
@@ -278,7 +279,7 @@ def _ranks(tok: Parts) -> dict[bytes, int]:
             "it in a text, as interop.components.TiktokenBPE(vocab, merges, "
             "ignore_merges=True) does: use that as the model"
         )
-    merges = (tuple(model.tokens(pair)) for pair in ids)
+    merges = map(tuple, map(model.tokens, ids))
     for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:
             raise ValueError(

@@ -100,7 +100,8 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
             tokens_by_id({token.content: id})  # refuses what is no id
         tokens[id] = token
         ids[token.content] = id
-    tokens_by_id({**vocab, **ids})  # refuses an id that two tokens have
+    known = {name: id for name, id in vocab.items() if id in tokens}
+    tokens_by_id({**known, **ids})  # refuses an id that two tokens have
     expected = _ids_in_tokenizers(ids, vocab)
     for i, name in enumerate(ids):
         if ids[name] != expected[name]:

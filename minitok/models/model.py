@@ -41,7 +41,9 @@ class Model(Part, ABC):
         A subclass adds what it needs.
         """
         self._tokens = tokens_by_id(self.vocab)
-        self._ids = {token: id for token, id in self.vocab.items() if id not in hidden}
+        self._ids: dict[str, int] = self.vocab.copy()  # type: ignore[attr-defined]
+        for id in hidden:
+            del self._ids[self._tokens[id]]
 
     if TYPE_CHECKING:
 
