@@ -28,8 +28,7 @@ class WordTokens(NamedTuple):
     ids: list[int]
     values: list[str]
     offsets: list[Offsets]  # in characters of the word
-    word_numbers: list[int]  # which of these words each token is in
-    word_count: int  # how many words there are: nearly always 1
+    lengths: list[int]  # how many tokens each of these words has
 
 
 class WordCache(dict[str, Entry], ABC):
@@ -75,12 +74,11 @@ class TokensOfWords(WordCache[WordTokens]):
         ids: list[int] = []
         values: list[str] = []
         offsets: list[Offsets] = []
-        word_numbers: list[int] = []
-        words = self.pre_tokenizer.finish(AlignedText.with_spans(word))
-        for number, part in enumerate(words):
+        lengths: list[int] = []
+        for part in self.pre_tokenizer.finish(AlignedText.with_spans(word)):
             tokens = self.model.segment(part.text)
             ids += tokens.ids
             values += tokens.values
             offsets += Words(part, [part.text], [0]).source_spans([tokens.offsets])
-            word_numbers += [number] * len(tokens.ids)
-        return WordTokens(ids, values, offsets, word_numbers, len(words))
+            lengths.append(len(tokens.ids))
+        return WordTokens(ids, values, offsets, lengths)

@@ -236,7 +236,8 @@ class Words(NamedTuple):
             origin = starts.start
             for place, spans in zip(self.starts, spans_of_words):
                 place += origin
-                sources += [(place + start, place + end) for start, end in spans]
+                for start, end in spans:
+                    sources.append((place + start, place + end))
             return sources
         for place, spans in zip(self.starts, spans_of_words):
             for start, end in spans:
