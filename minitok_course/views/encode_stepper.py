@@ -23,7 +23,7 @@ SCROLL_OVER_SYMBOLS = 8  # this many fit on a phone
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 LEGEND = (
-    '<p class="mt-under">On top the word as it stands, with the rank of each two neighbours between them. '
+    '<p class="mt-under">On top the word as it stands, and between two neighbours the rank of their merge, if there is one. '
     "Below a token: what it was joined from, and the rank of that merge.</p>"
 )
 DROPPED = '<p class="mt-under">Dropped, since the vocabulary has no token for them: '
@@ -43,7 +43,7 @@ class EncodeStepper(Stepper):
     """One word, merge by merge: `EncodeStepper(model.steps("hugs"))`.
 
     Frame 0 shows the word in its first symbols. Each later frame joins the pair of lowest rank under a bracket. The top
-    line has the current symbols; between two neighbours is the rank of their merge, or – if there is none.
+    line has the current symbols; between two neighbours is the rank of their merge, if there is one.
     """
 
     _css = source("style.css", "../encode_stepper.css")
@@ -141,7 +141,7 @@ def _roots(
 ) -> Iterator[str]:
     lowest = None if joined is None or not ranks else ranks[joined]
     for place, node in enumerate(nodes):
-        two = [other.symbol for other in nodes[place : place + 2]]
+        two = nodes[place : place + 2]
         state, answer = (
             "",
             "tie" if place < len(ranks) and ranks[place] == lowest else "wrong",
@@ -168,14 +168,15 @@ def _node(node: Node, face: str, state: str = "") -> str:
     return f'<li class="mt-node{state}" style="--mt-letters:{node.letters}">{face}{node.parts}</li>'
 
 
-def _rank(two: Sequence[str], rank: int | None, answer: str) -> str:
+def _rank(two: Sequence[Node], rank: int | None, answer: str) -> str:
     if rank is None:
-        return '<small class="mt-gap">–</small> '
+        return ""
     look = "mt-gap"
-    named = f'data-choice="{answer}" data-named="{" ".join(map(escape, two))}, rank {rank:,}"'
+    named = f'data-choice="{answer}" data-named="{" ".join(escape(node.symbol) for node in two)}, rank {rank:,}"'
     if answer == "right":
         look, named = "mt-gap mt-wins", f'{named} data-tied="{TIED}"'
-    return f'<button type="button" class="mt-pick" {named}><small class="{look}">{rank:,}</small></button> '
+    beside = f'style="--mt-beside:{two[1].letters}"'
+    return f'<button type="button" class="mt-pick" {beside} {named}><small class="{look}">{rank:,}</small></button> '
 
 
 def _caption(

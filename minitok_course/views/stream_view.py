@@ -99,12 +99,10 @@ def _pieces(
             )
             waits += place <= waiting
             place -= 1
-        note = (
-            f", {'its last byte waits' if waits == 1 else f'{waits} bytes wait'}"
-            if waits
-            else ""
-        )
-        beneath = f'<small class="mt-id">piece {number}{note}</small>'
+        beneath = f'<small class="mt-id">piece {number}</small>'
+        if waits:
+            note = "waits" if waits == 1 else f"{waits} wait"
+            beneath = f'<small class="mt-id">{note}</small> {beneath}'
         face = f'<span class="mt-chips">{" ".join(chips)} </span>'
         yield f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 

@@ -1,6 +1,6 @@
 """What a model is fed: tokens in their template, padded and truncated, with type ids and masks."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Any, NamedTuple
 
@@ -8,18 +8,20 @@ from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
     bdi,
     counted,
+    escape,
     label,
     more,
     name_of,
     safe,
     visible,
 )
-from minitok_course.views.common.readings import chip_of, spelled
+from minitok_course.views.common.readings import chip_of, spell_out, spelled
 from minitok_course.views.common.spans import Span, line, table_of
 from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_INPUTS = 6
 MAX_TOKENS = 60
+MAX_NAMED = 16  # of the tokens of a strip
 TEXTS = {0: "A", 1: "B"}
 
 
@@ -67,8 +69,9 @@ class TemplateView(Stepper):
         )
         # For each input, window by window.
         seen = [list(map(_of_text, column)) for column in zip(*windows)]
-        all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
+        all_of = [dict(chain.from_iterable(map(dict.items, of))) for of in seen]
         before: Sequence[Any] = [None] * len(batch)
+        shown: dict[int, list[Slot]] = {}
         for index, step in enumerate(windows):
             inputs = {
                 i: slots_of(one, _tokens_of(before[i]))
@@ -76,15 +79,17 @@ class TemplateView(Stepper):
                 if one is not None
             }
             before = step
+            shown |= inputs
             parts: list[str] = []
-            for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
+            for place in list(shown)[:MAX_INPUTS]:
                 name = (
                     f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 )
-                opening = '<div class="mt-foot">' if number else "<div>"
-                strip = _strip(all_of[place], seen[place], index, place)
-                parts += [opening, *strip, *_table(inputs[place], name), "</div>"]
-            parts.append(more(len(inputs) - MAX_INPUTS, " inputs"))
+                look = "mt-fed" if place in inputs else "mt-fed mt-over"
+                parts += [f'<div class="{look}">', label(name)]
+                parts += _strip(all_of[place], seen[place], index, place)
+                parts += [*_table(shown[place], name), "</div>"]
+            parts.append(more(len(shown) - MAX_INPUTS, " inputs"))
             rows = [
                 _row(index, place, slot)
                 for place, slots in inputs.items()
@@ -142,19 +147,25 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
     return f"{many}{counted(len(slots), 'token')}: {composition}{before}"
 
 
-def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
-    return dict.fromkeys(key for key in _tokens_of(encoding) if key[-1] is not None)
+def _of_text(encoding: Any) -> dict[tuple[Any, ...], str]:
+    """The tokens of the texts, and how each is spelled."""
+    if encoding is None:
+        return {}
+    faces = map(spell_out, spelled(encoding.tokens))
+    both = zip(_tokens_of(encoding), faces)
+    return {key: face for key, face in both if key[-1] is not None}
 
 
 def _strip(
-    every: Collection[Any], seen: Sequence[Collection[Any]], index: int, place: int
+    every: Mapping[Any, str], seen: Sequence[Collection[Any]], index: int, place: int
 ) -> Iterator[str]:
     """The tokens of an input with several windows, as a strip: those in this one, and those also in the one before."""
     if len(every) == len(seen[0]):
         return
     now, before = seen[index], seen[index - 1] if index else ()
-    runs = groupby((key in now) + (key in now and key in before) for key in every)
-    yield label(f"The window over all {len(every):,} tokens")
+    states = [(key in now) + (key in now and key in before) for key in every]
+    runs = groupby(zip(states, every.values()), key=lambda token: token[0])
+    yield f'<p class="mt-under">The window over all {len(every):,} tokens</p>'
     yield '<div class="mt-track mt-slides">'
     for number, (state, run) in enumerate(runs):
         look = ("", "mt-now", "mt-now mt-again")[state]
@@ -163,13 +174,14 @@ def _strip(
             if state == 1
             else ""
         )
-        yield f'<i class="{look}" style="flex-grow:{len(list(run))}"{moves}></i>'
+        names = [f"<span>{escape(name)}</span> " for _, name in run]
+        shown = "".join(names) if len(every) <= MAX_NAMED else ""
+        yield f'<i class="{look}" style="flex-grow:{len(names)}"{moves}>{shown}</i>'
     yield "</div>"
 
 
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
     first = slots[:MAX_TOKENS]
-    yield label(name)
     cells = {
         "token": _moving(first, name),
         "id": (safe(slot.id) for slot in first),

@@ -28,7 +28,7 @@ from minitok_course.views.common.stepper import Frame, Stepper
 MAX_STRINGS, MAX_DEPTH = 12, 24  # of the trie that is drawn
 SCROLL_OVER_DEPTH = 8
 STEP, ROW, EDGE, RADIUS = 36, 38, 22, 13
-MAX_CHARACTERS = 40
+MAX_CHARACTERS = 54
 MAX_LEADS = 5
 CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
 LEGEND = '<p class="mt-under">Two rings: a token ends here. Dashed: followed. Blue: found. Pale: out of reach.</p>'
