@@ -81,8 +81,10 @@ class LatticeView(Stepper):
                 (arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place
             ]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
-            so_far = [*_so_far(place, totals, ways, hues)]
-            tables = (*_sums(place, sums, totals, ways, hues), *so_far)
+            tables = (
+                *_sums(place, sums, totals, ways, hues),
+                *_so_far(place, totals, ways, hues),
+            )
             body = (
                 *picture,
                 rest,
@@ -102,15 +104,20 @@ class LatticeView(Stepper):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
-                ranking = _ranking(rank, ranked, hues) if self.nbest else so_far
+                ranking: Iterator[str] = iter(())
+                if self.nbest:
+                    ranking = box(
+                        "The best segmentations of all",
+                        _ranking(rank, ranked, hues),
+                        "mt-foot",
+                    )
                 opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
                 if rank == 0:
                     opening = (
                         "Back from the end along the winners, the best segmentation is"
                     )
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
-                body = (*picture, rest, '<div class="mt-foot">', *ranking, "</div>")
-                yield Frame((caption,), body, (row,))
+                yield Frame((caption,), (*picture, rest, *ranking), (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(ranked), hues)
 
@@ -211,7 +218,7 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
             )
         )
     heads = ("", "pieces", "score", "probability", "")
-    return box("The best segmentations of all", table(heads, rows))
+    return table(heads, rows)
 
 
 def _flow(

@@ -105,7 +105,7 @@ def _learned(number: int, step: PairStep, hues: Hues) -> str:
 def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ...]:
     after: tuple[str, ...] = (" Nothing is left to merge.",)
     if upcoming:
-        after = (" Next comes ", hues.chips(upcoming), _why(step.candidates))
+        after = (" Next: ", hues.chips(upcoming), _why(step.candidates))
     if step.pair is None:
         return ("Before any merge.", *after)
     times = " time." if step.count == 1 else " times."
@@ -133,10 +133,10 @@ def _why(candidates: Sequence[Candidate]) -> str:
         return (
             ", one of those with the best score."
             if one_of
-            else ", which has the best score."
+            else ", with the best score."
         )
     return (
-        ", one of the most frequent pairs." if one_of else ", the most frequent pair."
+        ", one of the most frequent." if one_of else ", the most frequent."
     )
 
 

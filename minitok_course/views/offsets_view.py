@@ -14,6 +14,7 @@ from minitok_course.views.common.html import (
     counted,
     label,
     listed,
+    more,
     safe,
     visible,
 )
@@ -37,6 +38,7 @@ from minitok_course.views.token_strip import as_tokens
 from minitok_course.views.utf8_explorer import graphemes
 
 MAX_COLUMNS = 24
+MAX_APART = 8  # of the tokens of no text
 
 NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
 
@@ -201,6 +203,10 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
     for lane in sorted({other.lane for _, other in near}):
         spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
         lines.append(line("" if lane else "tokens", spans, left, right))
+    apart = [i for i, other in covers if other.of is None]
+    if apart:
+        chips = _apart(picture, apart, cover)
+        lines.append(line("of no text", [Span(left, right, chips)], left, right))
     yield label("The text in three forms, and its tokens")
     yield from table_of(lines, "The text and its tokens", right - left)
     yield from describe_range(*picture.chars_at((left, right)), len(picture.text))
@@ -226,10 +232,21 @@ def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
 
 def _token(picture: Picture, place: int, cover: Cover) -> Span:
     lit = " mt-new" if picture.covers[place] is cover else ""
+    lit += " mt-broken" if picture.covers[place].of is None else ""
     return Span(
         *picture.covers[place].bytes,
         chip_of(picture.faces[place], picture.tones[place] + lit),
     )
+
+
+def _apart(picture: Picture, places: Sequence[int], cover: Cover) -> str:
+    """The tokens of no text as chips, of many those around the one that is shown."""
+    lit = [picture.covers[place] is cover for place in places]
+    here = lit.index(True) if True in lit else 0
+    first, last = window(here, len(places), MAX_APART)
+    faces = [_token(picture, place, cover).markup for place in places[first:last]]
+    rest = more(len(places) - len(faces))
+    return f'<span class="mt-chips">{" ".join(faces)} {rest}</span>'
 
 
 def _caption(picture: Picture, index: int) -> str:

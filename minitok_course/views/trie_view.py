@@ -247,7 +247,9 @@ def _along(
     ]
     drawn = table_of(lines, "The text, character by character", right - left)
     what = "The text, this walk along it, and the tokens cut off so far"
-    return box(what, [*drawn, *describe_range(left, right, len(text))], "mt-foot")
+    opening = f'<div style="--mt-letters:{right - left}">'
+    below = describe_range(left, right, len(text))
+    return box(what, [opening, *drawn, "</div>", *below], "mt-foot")
 
 
 def _beginning(tokens: Sequence[str], start: str) -> list[str]:

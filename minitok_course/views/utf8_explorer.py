@@ -20,6 +20,8 @@ from minitok_course.views.common.stepper import Frame, Stepper
 from minitok_course.views.live import Live
 
 MAX_CODE_POINTS = 60
+SCROLL_OVER = 10  # this many fit
+SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The code points"'
 CHAIN = "code point → its bytes → their bits → joined, its number"
 BITS = (
     '<p class="mt-under">Bold bits say how many bytes a character has; underlined bits say that a byte continues one. '
@@ -57,7 +59,8 @@ class Utf8Table(Stepper):
     )
 
     def draw(self, records: str, text: str | None) -> Iterator[Frame]:
-        clusters = graphemes(records[:MAX_CODE_POINTS])
+        # Each once, in the order of the text.
+        clusters = list(dict.fromkeys(graphemes(records[:MAX_CODE_POINTS])))
         size = len(records.encode("utf-8", "ignore"))
         seen = counted(
             len(graphemes(records)),
@@ -101,6 +104,8 @@ def cut_bits(byte: int) -> tuple[str, str]:
 
 
 def _table(clusters: list[str]) -> Iterator[str]:
+    scrolls = SCROLLS if len(clusters) > SCROLL_OVER else ""
+    yield f'<div class="mt-codes"{scrolls}>'
     yield opening("mt-table mt-utf8", ("seen", CHAIN))
     for place, cluster in enumerate(clusters):
         tone = f"{place % len(HUES)}"
@@ -113,10 +118,11 @@ def _table(clusters: list[str]) -> Iterator[str]:
                 f'<span class="mt-octet">= {ord(char):,}</span>' if octets else "none"
             )
             name = f'<div class="mt-named"><b>U+{ord(char):04X}</b> {escape_markup(name_of(char))}</div>'
-            yield f'<tr>{seen}<td class="mt-cell"><div class="mt-point">{name}'
+            look = "mt-point mt-flat" if ord(char) < 0x80 else "mt-point"
+            yield f'<tr>{seen}<td class="mt-cell"><div class="{look}">{name}'
             yield f'<div class="mt-octets">{octets} {number}</div></div></td></tr>'
             seen = ""
-    yield "</tbody></table>"
+    yield "</tbody></table></div>"
 
 
 @cache

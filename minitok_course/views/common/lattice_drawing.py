@@ -14,6 +14,7 @@ EDGE = 28
 # From the places up to the lowest arcs, from these to the next, and from those to each
 # after them.
 LIFT, FIRST, ROW = 30, 38, 33
+ROW_IN_SHORT = 42  # so that the label of an arc and the line over it don't touch
 TURN = 42
 LINE, GAP = 14, 6
 PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
@@ -100,8 +101,9 @@ class LatticeDrawing:
         self.unknown = unknown
         self.levels = levels(arcs)
         self.step, self.digits = IN_SHORT if len(word) <= SHORT else IN_LONG
+        self.row = ROW_IN_SHORT if len(word) <= SHORT else ROW
         highest = max(self.levels.values(), default=0)
-        self.base = _rise(highest) + 2 * LINE + 10
+        self.base = self._rise(highest) + 2 * LINE + 10
         self.order = sorted(self.levels)
 
     def at(
@@ -128,11 +130,16 @@ class LatticeDrawing:
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
         description = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
-        return self._drawn(
-            description,
-            lambda arc: Look("path", BEST) if arc in way else Look("lost"),
-            totals,
-        )
+        cuts = [arc.end for arc in way[:-1]]
+
+        def look(arc: Arc) -> Look:
+            if arc in way:
+                return Look("path", BEST)
+            # Its label would lie on the way.
+            hides = any(abs(arc.start + arc.end - 2 * cut) <= 1 for cut in cuts)
+            return Look("bare" if hides or arc.end - arc.start == 1 else "lost")
+
+        return self._drawn(description, look, totals)
 
     def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
         """The lattice with the probability that goes through each arc, shown by its thickness and in percent."""
@@ -239,17 +246,16 @@ class LatticeDrawing:
         return circle + svg_text(x, self.base + 4, str(end), 'fill="#1b1f24"')
 
     def _top(self, arc: Arc) -> float:
-        return self.base - _rise(self.levels[arc])
+        return self.base - self._rise(self.levels[arc])
+
+    def _rise(self, level: int) -> int:
+        """How high the arcs of a level are over the places."""
+        if level == 0:
+            return LIFT
+        return LIFT + FIRST + self.row * (level - 1)
 
     def _across(self, place: float) -> float:
         return EDGE + self.step * place
-
-
-def _rise(level: int) -> int:
-    """How high the arcs of a level are over the places."""
-    if level == 0:
-        return LIFT
-    return LIFT + FIRST + ROW * (level - 1)
 
 
 def svg_opening(

@@ -23,8 +23,7 @@ function partOf(token, frame) {
 
 // Tokens that share a character, such as its bytes, have an equal part of it each.
 function shareOut(parts) {
-  const alike = Object.values(Object.groupBy(parts, ({ start, end }) => `${start} ${end}`));
-  for (const sharing of alike) {
+  for (const sharing of Object.values(Object.groupBy(parts, ({ start, end }) => `${start} ${end}`))) {
     const [{ start, end }] = sharing;
     const each = (end - start) / sharing.length;
     sharing.forEach((part, place) => Object.assign(part, { start: start + place * each, end: start + (place + 1) * each }));
@@ -61,7 +60,8 @@ function drawRibbons(drawing, stage, appears) {
     shareOut([...row.querySelectorAll("[data-span]")].map((token) => partOf(token, frame))),
   );
   rows.slice(1).forEach((row, place) => {
-    drawing.append(svg("g", {}, ...row.flatMap((below) => rows[place].map((above) => ribbon(above, below)).filter(Boolean))));
+    const line = row.filter(({ top }) => top < row[0].bottom); // to a further line they would cross the others
+    drawing.append(svg("g", {}, ...line.flatMap((below) => rows[place].map((above) => ribbon(above, below)).filter(Boolean))));
   });
   if (appears) drawing.lastElementChild?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: JOIN_MS, easing: EASE });
 }
