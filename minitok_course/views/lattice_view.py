@@ -15,11 +15,11 @@ from minitok_course.views.common.html import (
     escape,
     listed,
     more,
-    safe,
     table,
     visible,
 )
 from minitok_course.views.common.lattice_drawing import (
+    SEEN,
     LatticeDrawing,
     answer_of,
     number,
@@ -28,7 +28,6 @@ from minitok_course.views.common.lattice_drawing import (
 from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_PLACES = 24
-MAX_FLOWS = 5
 MAX_WAYS = 4
 
 LEGEND = (
@@ -119,7 +118,7 @@ class LatticeView(Stepper):
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
                 yield Frame((caption,), (*picture, rest, *ranking), (row,))
         if word and records.shares:
-            yield _flow(records, drawing, rest, len(ways) + len(ranked), hues)
+            yield _flow(records, drawing, rest, len(ways) + len(ranked))
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:
@@ -221,35 +220,18 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
     return table(heads, rows)
 
 
-def _flow(
-    lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues: Hues
-) -> Frame:
+def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int) -> Frame:
     """All segmentations together: how likely it is that one, drawn by its probability, goes through each arc."""
     shares = dict(zip(lattice.arcs, lattice.shares))
-    seen = [(arc, share) for arc, share in shares.items() if round(share, 9) >= 0.01]
-    # Arcs of equal probability stay in order, from left to right.
-    most = sorted(seen, key=lambda item: -round(item[1], 9))[:MAX_FLOWS]
     caption = "All segmentations together: the thicker an arc, the more of their probability goes through it."
-    rows = [
-        (
-            chip(arc.piece, hues[arc.piece]),
-            f"{arc.start} to {arc.end}",
-            safe(percent(part)),
-        )
-        for arc, part in most
-    ]
-    body = box(
-        "Where the probability goes",
-        table(("piece", "places", "share"), rows),
-        "mt-foot",
-    )
     twin = "   ".join(
         f"{visible(arc.piece)} {arc.start}–{arc.end} {percent(share)}"
-        for arc, share in most
+        for arc, share in shares.items()
+        if share >= SEEN
     )
     return Frame(
         (caption,),
-        (*drawing.flow(shares), rest, *body),
+        (*drawing.flow(shares), rest),
         ((str(index), "all of them", twin, "", ""),),
     )
 

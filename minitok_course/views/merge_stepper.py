@@ -135,9 +135,7 @@ def _why(candidates: Sequence[Candidate]) -> str:
             if one_of
             else ", with the best score."
         )
-    return (
-        ", one of the most frequent." if one_of else ", the most frequent."
-    )
+    return ", one of the most frequent." if one_of else ", the most frequent."
 
 
 def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from minitok_course.views.common.html import (
     counted,
     label,
     listed,
-    more,
     safe,
     visible,
 )
@@ -38,7 +37,6 @@ from minitok_course.views.token_strip import as_tokens
 from minitok_course.views.utf8_explorer import graphemes
 
 MAX_COLUMNS = 24
-MAX_APART = 8  # of the tokens of no text
 
 NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
 
@@ -67,7 +65,7 @@ class OffsetsView(Stepper):
             here = cover.bytes[0] if cover.bytes[0] < cover.bytes[1] else here
             yield Frame(
                 (_caption(picture, index),),
-                tuple(_table(picture, cover, here)),
+                tuple(_table(picture, index, here)),
                 (_row(picture, index),),
             )
 
@@ -154,7 +152,8 @@ def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
         yield lane
 
 
-def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
+def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
+    cover = picture.covers[index]
     left, right = window(here, picture.char_ends[-1], MAX_COLUMNS)
     if left == right:
         return
@@ -203,10 +202,9 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
     for lane in sorted({other.lane for _, other in near}):
         spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
         lines.append(line("" if lane else "tokens", spans, left, right))
-    apart = [i for i, other in covers if other.of is None]
-    if apart:
-        chips = _apart(picture, apart, cover)
-        lines.append(line("of no text", [Span(left, right, chips)], left, right))
+    if cover.of is None:
+        alone = _token(picture, index, cover)._replace(start=left, end=left + 5)
+        lines.append(line("of no text", [alone], left, right))
     yield label("The text in three forms, and its tokens")
     yield from table_of(lines, "The text and its tokens", right - left)
     yield from describe_range(*picture.chars_at((left, right)), len(picture.text))
@@ -232,21 +230,10 @@ def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
 
 def _token(picture: Picture, place: int, cover: Cover) -> Span:
     lit = " mt-new" if picture.covers[place] is cover else ""
-    lit += " mt-broken" if picture.covers[place].of is None else ""
     return Span(
         *picture.covers[place].bytes,
         chip_of(picture.faces[place], picture.tones[place] + lit),
     )
-
-
-def _apart(picture: Picture, places: Sequence[int], cover: Cover) -> str:
-    """The tokens of no text as chips, of many those around the one that is shown."""
-    lit = [picture.covers[place] is cover for place in places]
-    here = lit.index(True) if True in lit else 0
-    first, last = window(here, len(places), MAX_APART)
-    faces = [_token(picture, place, cover).markup for place in places[first:last]]
-    rest = more(len(places) - len(faces))
-    return f'<span class="mt-chips">{" ".join(faces)} {rest}</span>'
 
 
 def _caption(picture: Picture, index: int) -> str:

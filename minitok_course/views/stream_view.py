@@ -45,15 +45,11 @@ class StreamView(Stepper):
                 label("Bytes that came, piece by piece"),
             ]
             parts += ['<div class="mt-tokens mt-pieces">']
-            parts += (
-                [more(len(came) - MAX_PIECES, " before"), " "]
-                if len(came) > MAX_PIECES
-                else []
-            )
+            parts += [more(len(came) - MAX_PIECES, " before"), " "]
             parts += _pieces(came[-MAX_PIECES:], index, len(step.pending), owners)
             parts += ['</div></div><div class="mt-row">', label("What the user sees")]
             parts += [
-                _text(so_far, step.text, len(step.pending), bool(owners)),
+                _text(so_far, step.text, len(step.pending)),
                 "</div></div>",
             ]
             so_far += step.text
@@ -107,17 +103,15 @@ def _pieces(
         yield f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
 
-def _text(before: str, new: str, waiting: int, joined: bool) -> str:
+def _text(before: str, new: str, waiting: int) -> str:
     """The text so far, as a message in a chat; while bytes wait, something is still being typed."""
     name = f' data-span="{len(new)} {len(new) + 1}"'
     waits = counted(waiting, "byte waits", "bytes wait")
     typed = f'<span class="mt-typing mt-6"{name}>••• <small>{waits}</small></span>'
-    lit = name_of(new)
-    if joined:
-        lit = "".join(
-            f'<span data-span="{place} {place + 1}">{name_of(char)}</span>'
-            for place, char in enumerate(new)
-        )
+    lit = "".join(
+        f'<span data-span="{place} {place + 1}">{name_of(char)}</span>'
+        for place, char in enumerate(new)
+    )
     lit = f'<mark class="mt-new">{lit}</mark>' if new else ""
     so_far = (
         f"<bdi>{name_of(before)}{lit}</bdi> "

@@ -1,6 +1,6 @@
 """What a model is fed: tokens in their template, padded and truncated, with type ids and masks."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Any, NamedTuple
 
@@ -69,7 +69,7 @@ class TemplateView(Stepper):
         )
         # For each input, window by window.
         seen = [list(map(_of_text, column)) for column in zip(*windows)]
-        all_of = [dict(chain.from_iterable(map(dict.items, of))) for of in seen]
+        all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
         before: Sequence[Any] = [None] * len(batch)
         shown: dict[int, list[Slot]] = {}
         for index, step in enumerate(windows):
@@ -87,7 +87,7 @@ class TemplateView(Stepper):
                 )
                 look = "mt-fed" if place in inputs else "mt-fed mt-over"
                 parts += [f'<div class="{look}">', label(name)]
-                parts += _strip(all_of[place], seen[place], index, place)
+                parts += _strip(all_of[place], seen[place], index)
                 parts += [*_table(shown[place], name), "</div>"]
             parts.append(more(len(shown) - MAX_INPUTS, " inputs"))
             rows = [
@@ -118,15 +118,17 @@ def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Sl
     )
     keys = _tokens_of(encoding)
     again = (key[-1] is not None and key in before for key in keys)
-    names = ("" if of is None else safe(f"{of} {offsets}") for _, offsets, of in keys)
+    names = ("" if of is None else safe(f"{of} {offsets}") for *_, offsets, of in keys)
     return list(map(Slot, *lists, texts, again, names))
 
 
 def _tokens_of(encoding: Any) -> list[tuple[Any, ...]]:
-    """What identifies each token: its id, its offsets, and the number of its text."""
+    """What identifies each token: its spelling and id, its offsets, and the number of its text."""
     if encoding is None:
         return []
-    return list(zip(encoding.ids, map(tuple, encoding.offsets), encoding.sequence_ids))
+    faces = map(spell_out, spelled(encoding.tokens))
+    offsets = map(tuple, encoding.offsets)
+    return list(zip(faces, encoding.ids, offsets, encoding.sequence_ids))
 
 
 def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
@@ -147,36 +149,24 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
     return f"{many}{counted(len(slots), 'token')}: {composition}{before}"
 
 
-def _of_text(encoding: Any) -> dict[tuple[Any, ...], str]:
-    """The tokens of the texts, and how each is spelled."""
-    if encoding is None:
-        return {}
-    faces = map(spell_out, spelled(encoding.tokens))
-    both = zip(_tokens_of(encoding), faces)
-    return {key: face for key, face in both if key[-1] is not None}
+def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
+    return dict.fromkeys(key for key in _tokens_of(encoding) if key[-1] is not None)
 
 
 def _strip(
-    every: Mapping[Any, str], seen: Sequence[Collection[Any]], index: int, place: int
+    every: Collection[Any], seen: Sequence[Collection[Any]], index: int
 ) -> Iterator[str]:
     """The tokens of an input with several windows, as a strip: those in this one, and those also in the one before."""
     if len(every) == len(seen[0]):
         return
     now, before = seen[index], seen[index - 1] if index else ()
-    states = [(key in now) + (key in now and key in before) for key in every]
-    runs = groupby(zip(states, every.values()), key=lambda token: token[0])
+    names = len(every) <= MAX_NAMED
     yield f'<p class="mt-under">The window over all {len(every):,} tokens</p>'
     yield '<div class="mt-track mt-slides">'
-    for number, (state, run) in enumerate(runs):
-        look = ("", "mt-now", "mt-now mt-again")[state]
-        moves = (
-            f' data-moves="strip {place} {number % 2}" data-stretches=""'
-            if state == 1
-            else ""
-        )
-        names = [f"<span>{escape(name)}</span> " for _, name in run]
-        shown = "".join(names) if len(every) <= MAX_NAMED else ""
-        yield f'<i class="{look}" style="flex-grow:{len(names)}"{moves}>{shown}</i>'
+    for key in every:
+        look = "mt-again" if key in before else "mt-now"
+        name = escape(key[0]) if names else ""
+        yield f'<i class="{look if key in now else ""}" style="flex:1">{name}</i>'
     yield "</div>"
 
 

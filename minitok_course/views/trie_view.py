@@ -248,8 +248,8 @@ def _along(
     drawn = table_of(lines, "The text, character by character", right - left)
     what = "The text, this walk along it, and the tokens cut off so far"
     opening = f'<div style="--mt-letters:{right - left}">'
-    below = describe_range(left, right, len(text))
-    return box(what, [opening, *drawn, "</div>", *below], "mt-foot")
+    pieces = [opening, *drawn, "</div>", *describe_range(left, right, len(text))]
+    return box(what, pieces, "mt-foot")
 
 
 def _beginning(tokens: Sequence[str], start: str) -> list[str]:

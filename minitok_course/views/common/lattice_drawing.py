@@ -13,8 +13,7 @@ from minitok_course.views.common.html import HUES, Hues, sentence, visible
 EDGE = 28
 # From the places up to the lowest arcs, from these to the next, and from those to each
 # after them.
-LIFT, FIRST, ROW = 30, 38, 33
-ROW_IN_SHORT = 42  # so that the label of an arc and the line over it don't touch
+LIFT, FIRST = 30, 38
 TURN = 42
 LINE, GAP = 14, 6
 PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
@@ -22,9 +21,10 @@ THIN, BEST, THICK = 1.0, 4.0, 6.0
 SEEN = 0.005  # an arc with less of the probability is pale
 EM = 13  # the font size of a view in pixels: drawings scale with it
 SCROLL_OVER_PLACES = 4  # this many fit on a phone
-# The width of a column and the digits of a score, in a short word and in a longer one;
-# an even longer one needs the whole width.
-SHORT, IN_SHORT, IN_LONG = 8, (66, 3), (44, 1)
+# The width of a column, the digits of a score and the height of a level, in a short word
+# (where no label touches the line over it) and in a longer one; an even longer one needs
+# the whole width.
+SHORT, IN_SHORT, IN_LONG = 8, (66, 3, 42), (44, 1, 33)
 LONG = 14
 
 LINES = {
@@ -100,8 +100,8 @@ class LatticeDrawing:
         self.hues = hues
         self.unknown = unknown
         self.levels = levels(arcs)
-        self.step, self.digits = IN_SHORT if len(word) <= SHORT else IN_LONG
-        self.row = ROW_IN_SHORT if len(word) <= SHORT else ROW
+        sizes = IN_SHORT if len(word) <= SHORT else IN_LONG
+        self.step, self.digits, self.row = sizes
         highest = max(self.levels.values(), default=0)
         self.base = self._rise(highest) + 2 * LINE + 10
         self.order = sorted(self.levels)
@@ -136,8 +136,8 @@ class LatticeDrawing:
             if arc in way:
                 return Look("path", BEST)
             # Its label would lie on the way.
-            hides = any(abs(arc.start + arc.end - 2 * cut) <= 1 for cut in cuts)
-            return Look("bare" if hides or arc.end - arc.start == 1 else "lost")
+            hides = any(arc.start < cut < arc.end for cut in cuts)
+            return Look("bare" if hides else "lost")
 
         return self._drawn(description, look, totals)
 

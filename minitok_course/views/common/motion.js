@@ -54,8 +54,7 @@ function slide(node, from, milliseconds = GLIDE_MS) {
   const scale = node.getScreenCTM?.().a ?? 1; // a drawing has units of its own
   const x = (from.left - now.left) / scale;
   const y = (from.top - now.top) / scale;
-  const width = "stretches" in node.dataset ? { width: `${from.width}px` } : {};
-  if (x || y || width.width) node.animate([{ transform: `translate(${x}px, ${y}px)`, ...width }, {}], { duration: milliseconds, easing: EASE });
+  if (x || y) node.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: milliseconds, easing: EASE });
 }
 
 // A copy of what is gone, at its old place: it goes to `to` and fades.

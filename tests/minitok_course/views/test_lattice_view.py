@@ -29,7 +29,7 @@ step  place        arcs that end there, and the sum with each                  b
 4     end                                                                      p ug               −4.875
 5     number 2                                                                 pu g               −4.875
 6     number 3                                                                 p u g              −6.500
-7     all of them  p 0–1 54%   g 2–3 54%   pu 0–2 46%   ug 1–3 46%   u 1–2 9%"""
+7     all of them  p 0–1 54%   pu 0–2 46%   u 1–2 9%   ug 1–3 46%   g 2–3 54%"""
 
 
 def test_the_text_twin_holds_every_sum_and_the_best_ways():

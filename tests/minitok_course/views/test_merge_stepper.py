@@ -39,10 +39,10 @@ def test_the_text_twin_holds_the_whole_trace():
 def test_a_caption_says_what_was_merged_and_what_comes_next():
     view = MergeStepper(STEPS)
     assert shown(view, 0).startswith(
-        "Before any merge. Next comes u g, the most frequent pair. |"
+        "Before any merge. Next: u g, the most frequent. |"
     )
     assert shown(view, 2).startswith(
-        "Merge 2: h ug became hug, found 15 times. Next comes p ug, one of the most frequent pairs. |"
+        "Merge 2: h ug became hug, found 15 times. Next: p ug, one of the most frequent. |"
     )
 
 

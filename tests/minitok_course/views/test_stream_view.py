@@ -71,4 +71,4 @@ def test_ribbons_lead_from_the_bytes_of_a_character_to_it_and_from_those_that_wa
     )  # of é, the space, and the dots
     assert [*filter(None, spans)] == of_bytes + of_text
     broken = StreamView(StreamDecoder().steps([b"\xf0\x9f", b"ab"])).frames[1]
-    assert "data-span" not in "".join(broken.body)
+    assert "data-span" not in "".join(broken.body).partition("user")[0]
