@@ -23,7 +23,7 @@ SCROLL_OVER_SYMBOLS = 8  # this many fit on a phone
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 LEGEND = (
-    '<p class="mt-under">On top the word as it stands; between two neighbours that can be merged, the rank of that. '
+    '<p class="mt-under">On top the word as it stands; between neighbours that can be merged, the rank of that merge. '
     "Below a token: what it was joined from, and the rank of that merge.</p>"
 )
 DROPPED = '<p class="mt-under">Dropped, since the vocabulary has no token for them: '
