@@ -24,7 +24,7 @@ CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more roo
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 LEGEND = (
     '<p class="mt-under">On top the word as it stands; between neighbours that can be merged, the rank of that merge. '
-    "Below a token: what it was joined from, and the rank of that merge.</p>"
+    "Below a token: its two parts, and the rank of their merge.</p>"
 )
 DROPPED = '<p class="mt-under">Dropped, since the vocabulary has no token for them: '
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
