@@ -103,13 +103,7 @@ class LatticeView(Stepper):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
-                ranking: Iterator[str] = iter(())
-                if self.nbest:
-                    ranking = box(
-                        "The best segmentations of all",
-                        _ranking(rank, ranked, hues),
-                        "mt-foot",
-                    )
+                ranking = _ranking(rank, ranked, hues) if self.nbest else ()
                 opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
                 if rank == 0:
                     opening = (
@@ -217,7 +211,7 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
             )
         )
     heads = ("", "pieces", "score", "probability", "")
-    return table(heads, rows)
+    return box("The best segmentations of all", table(heads, rows), "mt-foot")
 
 
 def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int) -> Frame:

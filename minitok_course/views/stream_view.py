@@ -97,8 +97,7 @@ def _pieces(
             place -= 1
         beneath = f'<small class="mt-id">piece {number}</small>'
         if waits:
-            note = "waits" if waits == 1 else f"{waits} wait"
-            beneath = f'<small class="mt-id">{note}</small> {beneath}'
+            beneath = f'<small class="mt-id">{counted(waits, "waits", "wait")}</small> {beneath}'
         face = f'<span class="mt-chips">{" ".join(chips)} </span>'
         yield f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
