@@ -98,9 +98,9 @@ class Replace(Decoder):
     content: str
 
     def prepare(self) -> None:
-        if not self.pattern or isinstance(self.pattern, Regex):
+        if isinstance(self.pattern, Regex):
             raise ValueError(
-                f"a decoder replaces a string of its own, not {self.pattern!r}: "
+                f"a decoder replaces a string, not a Regex, {self.pattern!r}: "
                 'write one, such as decoders.Replace("▁", " ")'
             )
 

@@ -123,8 +123,7 @@ class Encoding:
         """A copy with other lists: `encoding.replace(type_ids=[1, 1])`."""
         if overflowing is None:
             overflowing = self.overflowing
-        changed = dict(self.lists)
-        changed.update(lists)  # type: ignore[arg-type]
+        changed: dict[str, Any] = {**self.lists, **lists}
         return Encoding(overflowing=overflowing, **changed)
 
     def truncate(

@@ -9,13 +9,13 @@ from unicodedata import combining, is_normalized, normalize
 
 from minitok.patterns import Compiled
 from minitok.steps import Offsets
-from minitok.validation import SURROGATE_PAIR
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 # The start and end of some characters, and the string that replaces them
 Change = tuple[int, int, str]
 
+SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 # Stands for an added token while texts are searched or decoded: no bytes give it
 PLACEHOLDER = "\udbff"
 

@@ -417,11 +417,10 @@ def read_lines(file: Path) -> Iterator[str]:
         with open(file, encoding="utf-8", newline="\n") as lines:
             yield from lines
     except UnicodeDecodeError as error:
-        name = os.fspath(file)
         raise ValueError(
-            f"{name} is not UTF-8 ({error.reason}), so say what it is: "
-            f'train_from_iterator([Path({name!r}).read_text(encoding="latin-1")])'
-        ) from None
+            f"{file} is not UTF-8, so read it as what it is, such as with "
+            'Path(...).read_text(encoding="latin-1"), and call train_from_iterator'
+        ) from error
 
 
 def _as_tuple(entry: str | tuple[str, str]) -> tuple[str, ...]:

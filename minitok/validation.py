@@ -1,6 +1,5 @@
 """Checks of arguments, whose messages say what was given and what to do."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from operator import index
@@ -8,7 +7,6 @@ from typing import Any, Never
 
 from minitok.advice import advice
 
-SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 MAX_SHOWN = 80  # of a value in a message, in characters
 
 
@@ -67,18 +65,11 @@ def check_text(text: Any) -> str:
     """The text itself. TypeError if it is not a string."""
     if isinstance(text, str):
         return text
-    remedy = "pass a string, or leave it out"
-    if isinstance(text, bytes):
-        remedy = "decode it, with .decode()"
-    elif isinstance(text, Mapping):
-        remedy = "take the text out of each record, such as record['text']"
-    elif isinstance(text, Iterable):
-        remedy = (
-            "several texts go to tok(texts) or tok.encode_batch(texts), "
-            "a pair to tok(text, pair)"
-        )
     raise TypeError(
-        f"a text is a str, not {type(text).__name__}: {format_value(text)}; {remedy}"
+        f"a text is a str, not {type(text).__name__}: {format_value(text)}; leave out "
+        "what has no text, decode bytes, take the text out of a record, such as "
+        "record['text'], and give several texts to tok(texts) or "
+        "tok.encode_batch(texts), a pair to tok(text, pair)"
     )
 
 
@@ -129,7 +120,7 @@ def check_texts(texts: Any) -> Iterable[Any]:
 def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
     """The error for a lone surrogate, which says where in the text it is."""
     surrogate = error.object[error.start]
-    place = re.sub(SURROGATE_PAIR, "  ", text).find(surrogate)
+    place = text.find(surrogate)
     return ValueError(
         f"character {place} of {format_value(text)}, {surrogate!a}, is half of a "
         "surrogate pair, which UTF-8 cannot write: clean the text first, such as with "

@@ -1,6 +1,7 @@
 """WordLevel learns the most frequent words."""
 
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from minitok.models import WordLevel
@@ -21,8 +22,8 @@ class WordLevelTrainer(Trainer, kw_only=True):
     ) -> dict[str, Any]:
         check_counts(word_counts)
         least = max(self.min_frequency, 1)
-        words = [word for word, count in word_counts.items() if count >= least]
+        words = [word for word in word_counts if word_counts[word] >= least]
         words.sort(key=lambda word: (-word_counts[word], word))
         tokens = list(dict.fromkeys([*self._special, *words]))
         size = max(self.vocab_size, len(self._special))
-        return {"vocab": {token: id for id, token in enumerate(tokens[:size])}}
+        return {"vocab": dict(zip(tokens[:size], count()))}
