@@ -85,11 +85,6 @@ def template(**special):
             "so the file is damaged",
         ),
         (
-            {"normalizer": replacing(String="a" * 20_001)},
-            r"normalizer\.pattern",
-            "is too long: it may have 20,000 characters",
-        ),
-        (
             {"normalizer": replacing(Regex="a" * 20_001)},
             r"normalizer\.pattern",
             "is too long: it may have 20,000 characters",

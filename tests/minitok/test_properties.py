@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recounting import recounting
 from samples import COMMON, OLD_CHARS, PATTERNS, SCRIPTS, byte_level, character_level
 
 from minitok import Tokenizer, naive_bpe
@@ -198,27 +199,6 @@ def test_words_are_counted_as_they_are_pre_tokenized(texts, pre_tokenizer):
 # Merges
 
 
-def recounted(words, vocab_size, *, special_tokens, min_frequency, suffix):
-    """The tokens and the merges of a trainer that counts all pairs again after each merge."""
-    corpus = Counter((*word[:-1], word[-1] + suffix) for word in words if word)
-    letters = {letter for word in words for letter in word}.union(*corpus)
-    tokens = list(dict.fromkeys([*special_tokens, *sorted(letters)]))
-    merges = []
-    while len(tokens) < vocab_size:
-        counts = naive_bpe.count_pairs(corpus)
-        if not counts or max(counts.values()) < min_frequency:
-            break
-        tied = [pair for pair in counts if counts[pair] == max(counts.values())]
-        best = min(tied, key=lambda pair: [*map(tokens.index, pair)])
-        merges.append(best)
-        tokens = list(dict.fromkeys([*tokens, "".join(best)]))
-        merged = Counter()
-        for word, count in corpus.items():
-            merged[naive_bpe.merge_pair(word, best)] += count
-        corpus = merged
-    return tokens, merges
-
-
 @given(
     words=word_lists,
     vocab_size=st.integers(1, 40),
@@ -229,12 +209,15 @@ def recounted(words, vocab_size, *, special_tokens, min_frequency, suffix):
 def test_the_trainer_learns_what_recounting_would(
     words, vocab_size, min_frequency, suffix, special_tokens
 ):
-    options = {"min_frequency": min_frequency, "special_tokens": special_tokens}
-    model = BpeTrainer(
-        vocab_size=vocab_size, end_of_word_suffix=suffix, **options
-    ).train(Counter(words))
-    tokens, merges = recounted(words, vocab_size, suffix=suffix or "", **options)
-    assert (list(model.vocab), list(model.merges)) == (tokens, merges)
+    options = {
+        "vocab_size": vocab_size,
+        "min_frequency": min_frequency,
+        "special_tokens": special_tokens,
+    }
+    counts = Counter(words)
+    model = BpeTrainer(end_of_word_suffix=suffix, **options).train(counts)
+    expected = recounting(counts, **options, suffix=suffix or "")
+    assert (list(model.vocab), list(model.merges)) == expected
 
 
 @given(

@@ -1,15 +1,13 @@
 """minitok/trainers/word_piece_trainer.py: word counts to WordPiece models, by mutual information and by frequency."""
 
 import random
-from collections import Counter
-from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recounting import recounting
 
-from minitok import naive_bpe
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import WordPieceTrainer, count_words
 from minitok_course import corpora
@@ -24,41 +22,6 @@ word_counts = st.dictionaries(
 
 def tokens(counts, **options):
     return list(WordPieceTrainer(**options).train(counts).vocab)
-
-
-def recounting(counts, vocab_size, *, special_tokens=(), min_frequency=0, prefix="##"):
-    """Learn by mutual information, counting everything anew after each merge, with fractions; the tokens by id."""
-    words = [
-        ([*word[:1], *(prefix + char for char in word[1:])], count)
-        for word, count in counts.items()
-    ]
-    alphabet = sorted({symbol for symbols, _ in words for symbol in symbols})
-    vocab = list(dict.fromkeys([*special_tokens, *alphabet]))
-    while len(vocab) < vocab_size:
-        symbol_counts, pair_counts = Counter(), Counter()
-        for symbols, count in words:
-            for symbol in symbols:
-                symbol_counts[symbol] += count
-            for pair in pairwise(symbols):
-                pair_counts[pair] += count
-        scores = {
-            (a, b): Fraction(count, symbol_counts[a] * symbol_counts[b])
-            for (a, b), count in pair_counts.items()
-            if count >= max(min_frequency, 1)
-        }
-        if not scores:
-            break
-        best = max(scores.values())
-        tied = [pair for pair, score in scores.items() if score == best]
-        left, right = min(tied, key=lambda pair: [*map(vocab.index, pair)])
-        joined = left + right.removeprefix(prefix)
-        if joined not in vocab:
-            vocab.append(joined)
-        words = [
-            (naive_bpe.merge_pair(symbols, (left, right), joined), count)
-            for symbols, count in words
-        ]
-    return vocab
 
 
 # By mutual information
@@ -78,13 +41,7 @@ def test_nothing_is_learned_that_recounting_would_not(counts, min_frequency, pre
         "min_frequency": min_frequency,
         "special_tokens": ["[UNK]", "b"],
     }
-    expected = recounting(
-        counts,
-        60,
-        min_frequency=min_frequency,
-        special_tokens=["[UNK]", "b"],
-        prefix=prefix,
-    )
+    expected, _ = recounting(counts, **options, prefix=prefix, by_pmi=True)
     assert tokens(counts, continuing_subword_prefix=prefix, **options) == expected
 
 
