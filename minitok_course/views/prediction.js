@@ -5,7 +5,7 @@
 const TRIES = 2;
 const LONG = 20; // characters of a guess in its flag
 
-// One box for a part: a text to type, or a choice. Gives the node, and how to read, write and lock it.
+// One box for a part: a text to type, or a choice. Gives the node, and how to read and write it.
 function makeField(label, question, choices, alone) {
   const [id, named] = [unique("field"), alone ? question : unique("part")];
   const name = alone ? [] : [make("label", { for: id, id: named, class: "mt-part" }, make("bdi", {}, label))];
@@ -16,7 +16,6 @@ function makeField(label, question, choices, alone) {
       node: make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": named }, ...name, ...lines),
       read: () => radios.find((radio) => radio.checked)?.value ?? "",
       write: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)),
-      lock: () => radios.forEach((radio) => (radio.disabled = true)),
     };
   }
   const input = make("input", { id, class: "mt-input", type: "text", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
@@ -24,7 +23,6 @@ function makeField(label, question, choices, alone) {
     node: make("div", { class: "mt-field" }, ...name, input),
     read: () => input.value,
     write: (value) => (input.value = value),
-    lock: () => (input.readOnly = true),
   };
 }
 
@@ -160,19 +158,17 @@ function render({ model, el }) {
   form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, outcome);
   el.append(form);
 
-  const fill = () => fields.forEach((field, place) => field.write(model.get("guesses")[place]));
-
   function show() {
     problem.textContent = model.get("problem");
+    fields.forEach(({ write }, place) => write(model.get("guesses")[place]));
     const latest = model.get("tried").at(-1);
     const parts = latest ? compare(latest, asked, labels) : [];
     fields.forEach(({ node }, place) => node.classList.toggle("mt-wrong", parts[place]?.right === false));
     if (!model.get("locked")) return;
     const inside = form.contains(document.activeElement);
-    fill();
-    fields.forEach((field) => field.lock());
     form.classList.add("mt-locked");
-    for (const node of [button, ...sliders]) node.hidden = true;
+    for (const box of form.elements) box.disabled = true;
+    button.hidden = true;
     outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked, sliders[0]?.dataset.most ?? 0));
     if (inside) outcome.focus();
   }
@@ -183,7 +179,6 @@ function render({ model, el }) {
     record(model, commit(fields.map((field) => field.read().trim()), model.get("tried"), asked, labels));
   });
   for (const name of ["problem", "locked"]) model.on(`change:${name}`, show);
-  fill();
   show();
   return keepKeys(form);
 }
