@@ -39,8 +39,8 @@ PARTING = (
     '<tr class="mt-line"><td colspan="3" class="mt-cell">↑ here they part</td></tr>'
 )
 LINES = (
-    '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list: orange for what comes '
-    "next, dashed to a number further down.</p>"
+    '<p class="mt-under mt-lines">Lines join a pair\'s places: orange for what is next, dashed to one further down. '
+    "Lowest ids win a tie.</p>"
 )
 
 
@@ -53,7 +53,7 @@ class ScoreStepper(Stepper):
     """
 
     _css = source("style.css", "pair_table.css", "../score_stepper.css")
-    heading = "One corpus, two ways to choose a pair"
+    heading = "Two ways to choose a pair"
     columns = (
         "step",
         "chosen by",
@@ -186,10 +186,10 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
 
 
 def _rule(step: PairStep) -> str:
-    """What ranks the pairs of a step, if their scores show it."""
+    """What ranks the pairs of a step, if their scores show it; it stays on one line."""
     if all(score == count for _, count, score in step.candidates):
-        return ": count of the pair"
-    return ": pair ÷ (left × right)" if divided(*step.candidates[0], step.words) else ""
+        return ": count\u00a0of\u00a0the\u00a0pair"
+    return ": pair\u00a0÷\u00a0(left\u00a0×\u00a0right)" if divided(*step.candidates[0], step.words) else ""
 
 
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
