@@ -102,7 +102,7 @@ function fillFrame(view, caption, stage, frames) {
     else if (screen) wearLargest(isSlide ? ON_SLIDE : IN_PAGE, type, fits("font-size", "px"));
     unseen.replaceChildren(...all);
     keepRoom(caption, stage, unseen);
-  } while ((grows || screen) && isOver() && largest.size > found); // at the size found, other frames may be the largest
+  } while ((grows || screen) && (isOver() || isWide()) && largest.size > found); // at the size found, other frames may be the largest
   unseen.remove();
 }
 
