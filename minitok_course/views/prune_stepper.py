@@ -26,11 +26,11 @@ MAX_ROUNDS = 8
 MAX_KEPT, MAX_PAID = 4, 4  # above and below the line
 TWIN_PIECES = 5
 
-UNUSED = "No best segmentation uses these, so they cost nothing"
+UNUSED = "Free: no best segmentation uses these"
 KEPT = "The vocabulary"
 LOSS = (
-    '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of the probability that they give to '
-    "all of its words. Removing a piece that is used adds to it, and the next fit takes a little off again.</p>"
+    '<p class="mt-under">The loss, −ln of the probability of the corpus, says how badly the pieces fit. Removing a '
+    "used piece adds to it; the next fit takes a little off.</p>"
 )
 
 
@@ -42,7 +42,7 @@ class PruneStepper(Stepper):
     """
 
     _css = source("style.css", "pair_table.css", "../prune_stepper.css")
-    heading = "Throwing pieces away, round by round"
+    heading = "Throwing pieces away"
     takes = ("removed", "trainer.steps(word_counts)")
     columns = (
         "round",
@@ -105,7 +105,7 @@ def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
     ranking = [item for item in step.ranking if item.uses]
     if not ranking:
         return
-    yield label("What removing each piece adds to the loss, largest first")
+    yield label("What removing a piece adds to the loss")
     went = dict(step.removed)
     paid = [item for item in ranking if item.piece in went][-MAX_PAID:]
     kept = [item for item in ranking if item.piece not in went][:MAX_KEPT]
@@ -117,9 +117,9 @@ def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
         yield f'<span class="mt-more">{above:,} more above</span></td></tr>'
     for item in reversed(kept):
         yield _removal(item, False, item.cost / highest, hues)
-    verdict = "↓ these go" if step.removed else "none of these had to go"
+    verdict = f"↓ {len(step.removed):,} go" if step.removed else "none had to go"
     yield '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
-    yield f"these stay ↑ {verdict}</td></tr>"
+    yield f"{step.pieces:,} stay ↑ {verdict}</td></tr>"
     for item in reversed(paid):
         yield _removal(item, True, item.cost / highest, hues)
     yield "</tbody></table>"
@@ -155,13 +155,13 @@ def _pieces(name: str, pieces: Sequence[str], every: int, hues: Hues) -> Iterato
 
 
 def _caption(step: PruneStep, free: int) -> str:
-    fitted = f"Round {safe(step.round)}: fitted to the corpus, {counted(step.pieces + len(step.removed), 'piece')}."
+    fitted = f"Round {safe(step.round)} fits {counted(step.pieces + len(step.removed), 'piece')} to the corpus."
     if not step.removed:
         return f"{fitted} None has to go: this is the vocabulary."
     paid = len(step.removed) - free
     reasons = [f"{free:,} went unused"] if free else []
     if paid:
-        reasons.append(f"{paid:,} {'more' if free else 'went'} as the cheapest")
+        reasons.append(f"{paid:,} {'' if free else 'went '}as the cheapest")
     return f"{fitted} {', '.join(reasons)}: {step.pieces:,} left."
 
 

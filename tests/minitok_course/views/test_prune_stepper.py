@@ -12,7 +12,7 @@ STEPS = (
 )
 
 TWIN = """\
-Throwing pieces away, round by round
+Throwing pieces away
 round  loss   pieces before  unused  cheap  cheapest first     left
 1      169.8  11             2       2      gs +1.5   bu +2.2  7
 2      172.5  7              0       1      hug +23.5          6
@@ -26,13 +26,13 @@ def test_the_text_twin_holds_every_round():
 def test_captions_say_what_went_and_why():
     view = PruneStepper(STEPS)
     assert shown(view, 0).startswith(
-        "Round 1: fitted to the corpus, 11 pieces. 2 went unused, 2 more as the cheapest: 7 left."
+        "Round 1 fits 11 pieces to the corpus. 2 went unused, 2 as the cheapest: 7 left."
     )
     assert shown(view, 1).startswith(
-        "Round 2: fitted to the corpus, 7 pieces. 1 went as the cheapest: 6 left."
+        "Round 2 fits 7 pieces to the corpus. 1 went as the cheapest: 6 left."
     )
     assert shown(view, 2).startswith(
-        "Round 3: fitted to the corpus, 6 pieces. None has to go: this is the vocabulary."
+        "Round 3 fits 6 pieces to the corpus. None has to go: this is the vocabulary."
     )
 
 
@@ -69,7 +69,7 @@ def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_
         for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
     ]
     assert rows[0] == "5 more above"
-    assert rows[-1] == "these stay ↑ ↓ these go"
+    assert rows[-1] == "7 stay ↑ ↓ 2 go"
     step = step._replace(removed=())
     rows = elements(PruneStepper([step]).frames[0].body, ".mt-ranking tbody tr")
-    assert rows[-1].text == "these stay ↑ none of these had to go"
+    assert rows[-1].text == "7 stay ↑ none had to go"
