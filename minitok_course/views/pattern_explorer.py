@@ -93,16 +93,10 @@ class PatternRows(Stepper):
             yield Frame(("There are no patterns to compare.",))
         elif text:
             markup = "".join(drawn)
-            hint = (
-                " The number below a word is the part of the pattern that matched it."
-                if "mt-id" in markup
-                else ""
-            )
-            hint += (
-                " Dotted is what a pattern leaves out." if "mt-gone" in markup else ""
-            )
+            hint = " A number names the part that matched." if "mt-id" in markup else ""
+            hint += " Dotted is left out." if "mt-gone" in markup else ""
             yield Frame(
-                (f"{counted(len(text), 'character')}, cut by each pattern.{hint}",),
+                (f"{counted(len(text), 'character')}.{hint}",),
                 rows(drawn),
                 tuple(twin),
             )

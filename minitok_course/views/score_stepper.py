@@ -189,7 +189,11 @@ def _rule(step: PairStep) -> str:
     """What ranks the pairs of a step, if their scores show it; it stays on one line."""
     if all(score == count for _, count, score in step.candidates):
         return ": count\u00a0of\u00a0the\u00a0pair"
-    return ": pair\u00a0÷\u00a0(left\u00a0×\u00a0right)" if divided(*step.candidates[0], step.words) else ""
+    return (
+        ": pair\u00a0÷\u00a0(left\u00a0×\u00a0right)"
+        if divided(*step.candidates[0], step.words)
+        else ""
+    )
 
 
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
