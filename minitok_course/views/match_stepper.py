@@ -77,7 +77,7 @@ def _table(
     """A column for each character, and a row for each look-up; those for earlier tokens are pale."""
     last = tried[-1]
     left, right = window(last.start, len(word), MAX_CHARACTERS)
-    yield label("The word, its tokens so far, and what was looked up")
+    yield label("The word, its tokens and look-ups")
     lines = [line("window", [_window(tried)], left, right)]
     chars = []
     for place in range(left, right):

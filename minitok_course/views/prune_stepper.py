@@ -155,14 +155,14 @@ def _pieces(name: str, pieces: Sequence[str], every: int, hues: Hues) -> Iterato
 
 
 def _caption(step: PruneStep, free: int) -> str:
-    fitted = f"Round {safe(step.round)} fits {counted(step.pieces + len(step.removed), 'piece')} to the corpus."
+    fitted = f"Round {safe(step.round)} fits {counted(step.pieces + len(step.removed), 'piece')}"
     if not step.removed:
-        return f"{fitted} None has to go: this is the vocabulary."
+        return f"{fitted}. None has to go: this is the vocabulary."
     paid = len(step.removed) - free
-    reasons = [f"{free:,} went unused"] if free else []
+    reasons = [f"{free:,} unused"] if free else []
     if paid:
-        reasons.append(f"{paid:,} {'' if free else 'went '}as the cheapest")
-    return f"{fitted} {', '.join(reasons)}: {step.pieces:,} left."
+        reasons.append(f"the {paid:,} cheapest")
+    return f"{fitted}: {' and '.join(reasons)} went, {step.pieces:,} stay."
 
 
 def _row(

@@ -26,13 +26,13 @@ def test_the_text_twin_holds_every_round():
 def test_captions_say_what_went_and_why():
     view = PruneStepper(STEPS)
     assert shown(view, 0).startswith(
-        "Round 1 fits 11 pieces to the corpus. 2 went unused, 2 as the cheapest: 7 left."
+        "Round 1 fits 11 pieces: 2 unused and the 2 cheapest went, 7 stay."
     )
     assert shown(view, 1).startswith(
-        "Round 2 fits 7 pieces to the corpus. 1 went as the cheapest: 6 left."
+        "Round 2 fits 7 pieces: the 1 cheapest went, 6 stay."
     )
     assert shown(view, 2).startswith(
-        "Round 3 fits 6 pieces to the corpus. None has to go: this is the vocabulary."
+        "Round 3 fits 6 pieces. None has to go: this is the vocabulary."
     )
 
 
