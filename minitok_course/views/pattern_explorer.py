@@ -93,7 +93,7 @@ class PatternRows(Stepper):
             yield Frame(("There are no patterns to compare.",))
         elif text:
             markup = "".join(drawn)
-            hint = " A number names the part that matched." if "mt-id" in markup else ""
+            hint = " Numbers tell which part matched." if "mt-id" in markup else ""
             hint += " Dotted is left out." if "mt-gone" in markup else ""
             yield Frame(
                 (f"{counted(len(text), 'character')}.{hint}",),
