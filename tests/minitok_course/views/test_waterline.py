@@ -70,7 +70,7 @@ def test_pools_are_the_encoding_with_the_first_merges(pre_tokenizer, text, data)
     word=st.text("abc", min_size=1),
 )
 def test_merges_written_by_hand_may_rise_out_of_order(pairs, word):
-    tok = as_tokenizer(dict.fromkeys([*pairs, *zip("abc", "abc")]))
+    tok = as_tokenizer([*dict.fromkeys([*pairs, *zip("abc", "abc")])])
     first = copy(tok)
     for merges in range(len(tok.model.merges) + 1):
         first.model = BPE(tok.model.vocab, tok.model.merges[:merges])
