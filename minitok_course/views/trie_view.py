@@ -161,7 +161,7 @@ class TrieDrawing:
             yield self._edge(node, state)
         yield '</g><g font-family="monospace" text-anchor="middle">'
         for node, state in states:
-            yield self._node(node, state, walking and node == followed)
+            yield self._node(node, state, node == (followed if walking else token))
         if walking and followed in self.across:
             place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS + 1}"'
             yield f'<circle class="mt-ring" data-moves="ring" {place} fill="none" stroke="#c77700" stroke-width="3"/>'
