@@ -185,6 +185,7 @@ function cutsOf(rows) {
   return found;
 }
 
+const textIn = (text, [start, end]) => [...text].slice(start ?? 0, end ?? 0).join("");
 const columns = (number) => `calc(${number} * var(--mt-column))`;
 const named = (row) => (row.size ? `${row.name}: ${counted(row.size, "token")} in its vocabulary` : row.name);
 const list = (names) => names.map(({ name }) => name).join(", ");
@@ -236,23 +237,19 @@ function render({ model, el }) {
     return widths.get(grapheme);
   }
 
-  // The text and its rows, as they are drawn: of a long text the beginning.
-  function read() {
-    const { text = "", rows = [] } = model.get("compared");
-    const drawn = [...text].slice(0, MOST).join("");
-    const found = rows.map(arranged);
-    const placed = found.filter(({ inside }) => inside.length);
-    return { text, drawn, rows: found, cuts: cutsOf(placed), fine: placed };
-  }
-
+  // The text and its rows: of a long text the beginning.
   function draw() {
-    const shown = read();
+    const { text = "", rows: sent = [] } = model.get("compared");
+    const drawn = [...text].slice(0, MOST).join("");
+    const rows = sent.map(arranged);
+    const fine = rows.filter(({ inside }) => inside.length);
+    const shown = { text, drawn, rows, fine, cuts: cutsOf(fine) };
     tellWhatIsSeen(shown);
     drawnIn = room();
     if (!stage.clientWidth) return; // not in the page yet
     const refocus = focusIn(stage);
     const scrolled = stage.querySelector(".mt-scroll")?.scrollLeft;
-    stage.replaceChildren(...(!shown.rows.length ? [] : chips ? drawChips(shown) : drawRuler(shown)));
+    stage.replaceChildren(...(!rows.length ? [] : chips ? drawChips(shown) : drawRuler(shown)));
     if (scrolled) stage.querySelector(".mt-scroll").scrollLeft = scrolled;
     pointing.prepare();
     refocus(mode);
@@ -265,8 +262,9 @@ function render({ model, el }) {
     if (length > MOST) said.push(` The first ${MOST.toLocaleString("en")} characters are drawn.`);
     const common = [...cuts.values()].filter((by) => by.length === fine.length).length;
     if (fine.length > 1 && !chips) {
-      if (common) said.push(make("span", { class: "mt-sample mt-all" }, fine.length > 2 ? `all ${fine.length} cut here` : "both cut here"));
-      if (cuts.size > common) said.push(make("span", { class: "mt-sample" }, fine.length > 2 ? "only some do" : "only one does"));
+      const all = make("span", { class: "mt-sample mt-all" }, fine.length > 2 ? `all ${fine.length} cut here` : "both cut here");
+      const some = make("span", { class: "mt-sample" }, fine.length > 2 ? "only some do" : "only one does");
+      said.push("\u2003", make("span", { class: "mt-samples" }, common ? all : "", cuts.size > common ? some : ""));
     }
     if (rows.some(({ tokens }) => tokens.some(([, , , , shown]) => BYTES.test(shown)))) said.splice(1, 0, " Where a character is cut, you see its bytes.");
     const [ids, ...others] = rows.map(({ tokens }) => tokens.map(([, , , id]) => id));
@@ -314,8 +312,7 @@ function render({ model, el }) {
       const text = make("div", { class: "mt-text", "aria-hidden": "true" }, ...letters(clusters, false));
       const strip = make("div", { class: "mt-strip", role: "listbox", "aria-label": "Cuts" });
       const staves = rows.map((row) => make("div", { class: "mt-staff", role: "listbox", "aria-label": row.name }));
-      const ruled = make("div", { class: "mt-ruled", style: `width:${columns(width)}` }, text, strip, ...staves);
-      if (way < 0) ruled.classList.add("mt-turned");
+      const ruled = make("div", { class: way < 0 ? "mt-ruled mt-turned" : "mt-ruled", style: `width:${columns(width)}` }, text, strip, ...staves);
       const keys = scrolls ? { "data-scrolls": "", tabindex: 0, role: "group", "aria-label": "The ruler" } : {};
       const who = rows.map((row) => make("div", { class: "mt-whose" }, ...(number ? [nameOf(row)] : counts(row, rows))));
       const names = make("div", { class: "mt-names" }, heads(number), ...who);
@@ -338,8 +335,7 @@ function render({ model, el }) {
       const span = start === null ? {} : { "data-span": `${start} ${end}` };
       systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(rows[number], token, textOf(token)), style: place, ...span }, ...inside));
     }
-    const codes = [...drawn];
-    const textOf = ([start, end]) => codes.slice(start ?? 0, end ?? 0).join("");
+    const textOf = (token) => textIn(drawn, token);
 
     // Tokens that stand under no characters, one after another: before the text or after it, or where nobody knows.
     function beside(number, tokens, cluster, isBefore) {
@@ -386,11 +382,10 @@ function render({ model, el }) {
   }
 
   function drawChips({ drawn, rows }) {
-    const codes = [...drawn];
     return rows.map((row) => {
       const chips = row.tokens.map((token) => {
         const [start, end, , id, shown] = token;
-        const own = codes.slice(start, end).join(""), face = shown ?? signs(own);
+        const own = textIn(drawn, token), face = shown ?? signs(own);
         const span = start === null ? {} : { "data-span": `${start} ${end}` };
         const chip = make("code", { class: hue(face) }, make("bdi", {}, face));
         return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(row, token, own), ...span }, chip, make("small", { class: "mt-id" }, id ?? ""));
