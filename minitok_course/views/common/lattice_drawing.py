@@ -104,7 +104,7 @@ class LatticeDrawing:
         self.step, self.digits, self.row = sizes
         highest = max(self.levels.values(), default=0)
         self.base = self._rise(highest) + 2 * LINE + 10
-        self.order = sorted(self.levels)
+        self.order = list(self.levels)
 
     def at(
         self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]
