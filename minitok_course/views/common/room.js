@@ -121,7 +121,7 @@ function keepInSight(stage, smooth) {
     const frame = box.getBoundingClientRect();
     const heads = box.querySelector("th")?.offsetWidth ?? 0; // they cover what is under them
     const edge = FADE * parseFloat(getComputedStyle(box).fontSize);
-    const [all, here] = [LIT, HERE].map((names) => around([...box.querySelectorAll(names)], heads + edge, edge));
+    const [all, here] = [LIT, HERE].map((names) => around([...box.querySelectorAll(names)], heads + edge, 2 * edge));
     const lit = here && all.right - all.left > frame.width ? here : all;
     if (lit && (lit.left < frame.left || lit.right > frame.right)) {
       const middle = Math.min((lit.left + lit.right) / 2, lit.left + frame.width / 2);
