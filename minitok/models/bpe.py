@@ -174,7 +174,7 @@ class BPE(Model):
             plain = list(map(self._ids.get, word))
             if None not in plain:
                 return plain, None  # type: ignore[return-value]
-        if not self._ids:
+        if not self._tokens:
             raise ValueError(
                 "this BPE has no tokens yet: train the tokenizer with a BpeTrainer, "
                 "or load one"
