@@ -92,6 +92,8 @@ function render({ model, el }) {
   const learned = (side) => Math.min(merges, sides[side].size);
   const rise = (height) => WATER * hill * share(height + 1);
   const isCut = (side, at) => !(lands[side].hills[at]?.height < sides[side].size);
+  const isEnd = (side) => (at) => lands[side].covered[at] && isCut(side, at);
+  const tokensAtEnd = (side, { start, end }) => [...cells.keys()].slice(start, end).filter(isEnd(side)).length; // after all merges
   const widthOf = (start, end) => cells.slice(start, end).reduce((sum, { wide }) => sum + wide, 0);
   const small = (from, to) => make("code", {}, make("bdi", {}, faceOf(letters, from, to)));
 
@@ -368,7 +370,7 @@ function render({ model, el }) {
         return [make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line)];
       },
       ended() {
-        const count = (side) => poolsOf(side, 0, letters.length).length;
+        const count = (side) => tokensAtEnd(side, { start: 0, end: letters.length });
         return `${sides.map(({ name }, side) => (side ? count(side) : counted(count(side), "token")) + (name && ` for ${name}`)).join(", ")}.`;
       },
       drag: (_, there) => bring(there.level),
@@ -378,8 +380,6 @@ function render({ model, el }) {
   // Several texts, a small row for each with its name, its tokens and its price, as a number and as a bar. The price of a
   // text is how many tokens it has for each of the first; it is what is guessed.
   function manyTexts() {
-    const isEnd = (side) => (at) => lands[side].covered[at] && isCut(side, at);
-    const tokensAtEnd = (side, { start, end }) => [...cells.keys()].slice(start, end).filter(isEnd(side)).length;
     const priceAtEnd = (one, side = chosen) => tokensAtEnd(side, one) / tokensAtEnd(side, texts[0]);
     const tops = new Map(); // of the rows, by their names
     let isSorted = false; // by price, from the end of a flood until the next begins
@@ -475,17 +475,17 @@ function render({ model, el }) {
     stage.classList.remove("mt-moving");
     drawIcon(play, "play", "Play");
   }
-  function start(pace = PLAY_MS) {
+  function start(pace = PLAY_MS, there = 1) {
     stop();
     held = null;
-    if (level >= 1) go(0);
+    if (level >= there) go(0);
     if (guesses) guesses.open = false;
     layOut();
-    if (reduced.matches) return go(1);
+    if (reduced.matches) return go(there);
     const began = performance.now() - pace * level;
     const tick = (now) => {
-      go((now - began) / pace);
-      if (level < 1) timers.play = requestAnimationFrame(tick);
+      go(Math.min((now - began) / pace, there));
+      if (level < there) timers.play = requestAnimationFrame(tick);
       else stop();
     };
     timers.play = requestAnimationFrame(tick);
@@ -572,7 +572,9 @@ function render({ model, el }) {
   model.on("change:shown", build);
   model.on("change:merges", () => {
     seen.disconnect(); // the water was moved: it doesn't rise by itself
-    if (model.get("merges") !== merges) bring(share(model.get("merges")));
+    const there = share(model.get("merges"));
+    if (model.get("merges") > merges) start(RISE_MS, there);
+    else if (model.get("merges") < merges) bring(there);
   });
   build();
   resized.observe(stage);

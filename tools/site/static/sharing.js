@@ -11,31 +11,38 @@ const LOOKS = "fill fill-opacity stroke stroke-width stroke-dasharray stop-color
 
 export function share(model, el) {
   const box = el.querySelector("input"), told = new URLSearchParams(location.hash.slice(1)), text = bounded(told.get("text") ?? "", MOST);
-  if (told.has("merges")) model.update({ merges: Number(told.get("merges")) || 0 });
+  const guess = el.querySelector(".mt-head .mt-toggle");
+  const dare = () => told.has("guess") && setTimeout(() => guess.ariaPressed === "true" || guess.click()); // the cuts are to be guessed
+  if (told.has("merges") && !told.has("guess")) model.update({ merges: Number(told.get("merges")) || 0 });
   if (model.get("texts").some(({ name }) => name === told.get("in"))) model.update({ shown: told.get("in") });
   const other = model.get("sides")[1]?.name, isOther = () => el.querySelector(".mt-water-side:not([hidden]) b").textContent === other;
   if (told.get("side") === other) el.querySelector(".mt-water-texts > button").click(); // on a phone one side is shown
   if (text) {
     box.value = text;
     model.update({ asked: text });
-  }
+  } else dare();
   const lessons = document.querySelectorAll("main :is(.ways, .routes) a[href$='.html']");
   let answered = ""; // what was typed, once it is shown
   const keep = () => {
     const isTyped = model.get("shown") === "yours" || box.value !== answered;
     const seen = isTyped ? { text: box.value.slice(0, MOST) } : { in: model.get("shown") };
     if (isOther()) seen.side = other;
+    if (guess.ariaPressed === "true") seen.guess = 1;
     history.replaceState(null, "", `#${new URLSearchParams({ ...seen, merges: model.get("merges") })}`);
     for (const link of lessons) link.hash = isTyped ? new URLSearchParams(seen) : "";
   };
-  model.on("change:texts", () => (answered = model.get("asked")));
+  model.on("change:texts", () => {
+    answered = model.get("asked");
+    if (answered === text) dare();
+  });
   model.save_changes = keep;
 
   const copy = make("button", { type: "button" }, "Copy link"), tell = offerPicture(model, el, copy);
   copy.onclick = async () => {
     keep();
     const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    tell(isCopied ? "Copied." : "The link is in the address bar: copy it there.");
+    const what = guess.ariaPressed === "true" ? "Copied: it opens with the cuts to be guessed." : "Copied.";
+    tell(isCopied ? what : "The link is in the address bar: copy it there.");
   };
 }
 
