@@ -66,7 +66,7 @@ function commit(guesses, tried, asked, labels) {
   const locked = all.length === TRIES || compared.every((part) => part.right);
   if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
   const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
-  const which = compared.length > 1 && wrong.length ? ` ${wrong.map(({ label, verdict }) => `✗ ${label}${reason(": ", verdict)}`).join(" ")}.` : "";
+  const which = compared.length > 1 && wrong.length ? ` ${wrong.map(({ label, verdict }) => `✗\u00a0${label}${reason(": ", verdict)}`).join(" ")}.` : "";
   return { guesses, tried: all, problem: `${score}${which} One more try, and then you see the answer.` };
 }
 

@@ -39,7 +39,7 @@ function makeGuessing(view, stage, caption, repaint) {
     const asks = on && !told.length && buttons.length > 1 && buttons.some((one) => one.dataset.choice === "right");
     stage.classList.toggle("mt-guessing", asks);
     for (const pick of stage.querySelectorAll(".mt-pick")) pick.disabled = !asks && !("pair" in pick.dataset);
-    verdict.replaceChildren(...(asks || told.length ? told : ["There is nothing to guess at this step: go on."]));
+    verdict.replaceChildren(...(asks || told.length ? told : ["There is nothing to guess at this step: go to another."]));
     verdict.hidden = !on;
     order = choices();
     order[guessed]?.classList.add("mt-guessed");

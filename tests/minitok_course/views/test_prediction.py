@@ -25,7 +25,9 @@ def test_after_the_guess_both_are_side_by_side_with_the_reason(commit):
         "`é` needs two bytes, `€` three."
     )
     assert (
-        "2 of 3 right." in seen and "✗ too low" in seen and "é needs two bytes" in seen
+        "2 of 3 right." in seen
+        and "✗ too low" in seen
+        and "é needs two bytes" in seen
     )
 
 
@@ -83,7 +85,7 @@ def test_ids_are_right_or_wrong_and_never_too_high(commit):
 def test_each_wrong_part_has_a_cross_and_no_phrase_is_repeated(commit, page):
     ask = Prediction("Which?", {"one": "a", "two": "b", "three": "c"})
     seen = commit(ask, ["a", "x", "y"])
-    assert "1 of 3 right. ✗ two ✗ three. One more try" in seen
+    assert "1 of 3 right. ✗\xa0two ✗\xa0three. One more try" in seen
     marks = page.locator(".mt-wrong > .mt-part").all_inner_texts()
     assert marks == ["two", "three"]
     assert commit(ask, ["a", "x", "z"]).count("different") == 0
@@ -123,8 +125,8 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part(commit):
 @pytest.mark.parametrize(
     ("guess", "told"),
     [
-        ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. ✗ 4."),
-        ("4 7 9", "3 of 4 right. ✗ 4: no guess."),
+        ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. ✗\xa04."),
+        ("4 7 9", "3 of 4 right. ✗\xa04: no guess."),
     ],
 )
 def test_items_that_are_too_many_are_not_counted_as_asked_for(commit, guess, told):

@@ -31,7 +31,7 @@ class Pattern:
 
     def __getattr__(self, name):
         method = getattr(self._compiled, name)
-        return lambda *values, timeout=None: method(*values)
+        return lambda *values, timeout=None, **places: method(*values, **places)
 
 
 @cache
@@ -39,8 +39,8 @@ def compile(pattern, flags=0):
     return Pattern(pattern, flags)
 
 
-def _call(name, pattern, *values, timeout=None):
-    return getattr(compile(pattern), name)(*values)
+def _call(name, pattern, *values, timeout=None, **places):
+    return getattr(compile(pattern), name)(*values, **places)
 
 
 findall, finditer, fullmatch = (
