@@ -25,9 +25,7 @@ def test_after_the_guess_both_are_side_by_side_with_the_reason(commit):
         "`é` needs two bytes, `€` three."
     )
     assert (
-        "2 of 3 right." in seen
-        and "✗ too low" in seen
-        and "é needs two bytes" in seen
+        "2 of 3 right." in seen and "✗ too low" in seen and "é needs two bytes" in seen
     )
 
 
