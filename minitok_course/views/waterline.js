@@ -164,9 +164,10 @@ function render({ model, el }) {
     }
     const widest = Math.max(...rows.map((row) => row.width)) + layout.beside;
     const whole = rows.length * tall + edge;
-    const fits = whole <= height ? height : edge + FADE + tall * Math.max(1, Math.floor((height - edge - FADE) / tall)); // whole rows
+    const room = screen ? height : Math.max(height, 2 * tall + edge); // of two rows at least, and of whole ones
+    const fits = whole <= room ? room : edge + FADE + tall * Math.max(1, Math.floor((room - edge) / tall));
     stage.style.cssText = `--hex:${0.26 * unit}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${fits}px`;
-    stage.tabIndex = whole > height ? 0 : -1; // what scrolls can be reached by key
+    stage.tabIndex = whole > room ? 0 : -1; // what scrolls can be reached by key
     filled(picture, { width: widest, height: whole, "font-size": type }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
     const ages = svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", x2: 0, y2: WATER * hill }, ...stops);
@@ -430,7 +431,7 @@ function render({ model, el }) {
           return told;
         });
         const scale = cell();
-        scale.append(...(guesses && !isPhone() ? [1, 2, 4, 8] : []).map((price) => make("span", { style: `left:${(100 * price) / dearest()}%` }, `${price}×`)));
+        scale.append(...(!guesses || isPhone() ? [] : width < 900 ? [1, 4, 8] : [1, 2, 4, 8]).map((price) => make("span", { style: `left:${(100 * price) / dearest()}%` }, `${price}×`)));
         return [line(0, HEADS, cell(), cell("tokens"), cell("price"), scale), ...lines];
       },
       count() {

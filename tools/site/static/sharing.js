@@ -91,7 +91,8 @@ async function picture({ state }, el) {
     return [write(EDGE, y, 22, `<tspan ${bold}>${name}</tspan> ${merges}`), write(WIDE - EDGE, y, 22, count, `${right} ${bold}`)];
   });
   const start = together ? 108 : 168, room = HIGH - start - (together ? 62 : 110), scale = Math.min((WIDE - 2 * EDGE) / width, room / height, 2);
-  const moved = `translate(${EDGE},${start + (room - scale * height) / 2}) scale(${scale})`;
+  const spare = WIDE - 2 * EDGE - scale * width, x = spare < 150 || together ? EDGE : EDGE + spare / 2; // a short text in the middle
+  const moved = `translate(${x},${start + (room - scale * height) / 2}) scale(${scale})`;
   const address = document.querySelector("[property='og:url']")?.content ?? "minitok";
   const card = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDE}" height="${2 * HIGH}" viewBox="0 0 ${WIDE} ${HIGH}" fill="${color}" font-family='${fontFamily}'>`
     + `<rect width="100%" height="100%" fill="${paper}"/>${write(EDGE, 92, 46, together ? state.title : TITLE, bold)}${named.join("")}`
