@@ -103,7 +103,8 @@ class LatticeView(Stepper):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
-                ranking = _ranking(rank, ranked, hues) if self.nbest else ()
+                shown = rank if self.nbest else -1
+                ranking = _ranking(shown, ranked, hues)
                 opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
                 if rank == 0:
                     opening = (
@@ -112,7 +113,8 @@ class LatticeView(Stepper):
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
                 yield Frame((caption,), (*picture, rest, *ranking), (row,))
         if word and records.shares:
-            yield _flow(records, drawing, rest, len(ways) + len(ranked))
+            ranking = _ranking(-1, ranked, hues)
+            yield _flow(records, drawing, (rest, *ranking), len(ways) + len(ranked))
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:
@@ -211,10 +213,12 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
             )
         )
     heads = ("", "pieces", "score", "probability", "")
-    return box("The best segmentations of all", table(heads, rows), "mt-foot")
+    return box("The best of all segmentations", table(heads, rows), "mt-foot")
 
 
-def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int) -> Frame:
+def _flow(
+    lattice: Lattice, drawing: LatticeDrawing, beside: Sequence[str], index: int
+) -> Frame:
     """All segmentations together: how likely it is that one, drawn by its probability, goes through each arc."""
     shares = dict(zip(lattice.arcs, lattice.shares))
     caption = "All segmentations together: the thicker an arc, the more of their probability goes through it."
@@ -225,7 +229,7 @@ def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int) -> F
     )
     return Frame(
         (caption,),
-        (*drawing.flow(shares), rest),
+        (*drawing.flow(shares), *beside),
         ((str(index), "all of them", twin, "", ""),),
     )
 

@@ -10,21 +10,18 @@ from typing import NamedTuple
 from minitok.steps import Arc
 from minitok_course.views.common.html import HUES, Hues, sentence, visible
 
-EDGE = 28
-# From the places up to the lowest arcs, from these to the next, and from those to each
-# after them.
-LIFT, FIRST = 30, 38
+EDGE = 24
+LIFT = 30  # from the places up to the lowest arcs
 TURN = 42
-LINE, GAP = 14, 6
+LINE, LABEL, GAP = 14, 17, 6
 PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
 THIN, BEST, THICK = 1.0, 4.0, 6.0
 SEEN = 0.005  # an arc with less of the probability is pale
 EM = 13  # the font size of a view in pixels: drawings scale with it
 SCROLL_OVER_PLACES = 4  # this many fit on a phone
 # The width of a column, the digits of a score and the height of a level, in a short word
-# (where no label touches the line over it) and in a longer one; an even longer one needs
-# the whole width.
-SHORT, IN_SHORT, IN_LONG = 8, (66, 3, 42), (44, 1, 33)
+# and in a longer one; an even longer one needs the whole width.
+SHORT, IN_SHORT, IN_LONG = 8, (66, 3, 32), (42, 1, 28)
 LONG = 14
 
 LINES = {
@@ -82,7 +79,7 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
 
 
 class Look(NamedTuple):
-    """How an arc is drawn: its state and width, a note under its score, and whether choosing it is right."""
+    """How an arc is drawn: its state and width, what is written for its score, and whether choosing it is right."""
 
     state: str
     width: float = THIN
@@ -103,7 +100,7 @@ class LatticeDrawing:
         sizes = IN_SHORT if len(word) <= SHORT else IN_LONG
         self.step, self.digits, self.row = sizes
         highest = max(self.levels.values(), default=0)
-        self.base = self._rise(highest) + 2 * LINE + 10
+        self.base = LIFT + self.row * highest + 2 * LINE
         self.order = list(self.levels)
 
     def at(
@@ -120,8 +117,7 @@ class LatticeDrawing:
                 return Look("kept" if won else "lost", width)
             reached = totals[arc.start] + arc.score
             choice = f' data-choice="{answer_of(won, reached, totals[place])}"'
-            note = number(reached, self.digits)
-            return Look("wins" if won else "tried", width, note, choice)
+            return Look("wins" if won else "tried", width, choice=choice)
 
         return self._drawn(
             f"The lattice of {visible(self.word)} at place {place}", look, totals, place
@@ -216,15 +212,14 @@ class LatticeDrawing:
         """The piece and its score; of a single letter, which stands below, the score."""
         state, _, note, choice = look
         text = visible(arc.piece) if arc.end - arc.start > 1 else ""
-        score = number(arc.score, self.digits)
-        if arc.piece in self.unknown:
+        score = note or number(arc.score, self.digits)
+        if not note and arc.piece in self.unknown:
             score = "unknown"
         middle = self._across((arc.start + arc.end) / 2)
         width = LETTER * len(score)
         if text:
             width += PIECE * len(text) + GAP
-        height = LINE * (1 + bool(note)) + 3
-        top = self._top(arc) - height - 3
+        top = self._top(arc) - LABEL - 3
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")
         if state == "kept":
@@ -232,13 +227,10 @@ class LatticeDrawing:
             state = f"kept mt-{hue}"
             ground = HUES[int(hue)]
         label = f'<g class="mt-{state}"{ink}{choice}><rect x="{middle - width / 2 - 2:g}" y="{top:g}"'
-        label += f' width="{width + 4:g}" height="{height}" rx="5" fill="{ground}"/>'
+        label += f' width="{width + 4:g}" height="{LABEL}" rx="5" fill="{ground}"/>'
         label += f'<text x="{middle:g}" y="{top + LINE:g}"><tspan class="mt-piece" font-size="15">'
-        label += f'{escape_markup(text)}</tspan><tspan dx="{GAP if text else 0}">{score}</tspan></text>'
-        if note:
-            bold = 'class="mt-piece mt-secret" font-size="11.5"'
-            label += svg_text(middle, top + LINE * 2, note, bold)
-        return f"{label}</g>"
+        label += f'{escape_markup(text)}</tspan><tspan dx="{GAP if text else 0}">{score}</tspan></text></g>'
+        return label
 
     def _place(self, end: int, here: bool) -> str:
         x = self._across(end)
@@ -246,13 +238,7 @@ class LatticeDrawing:
         return circle + svg_text(x, self.base + 4, str(end), 'fill="#1b1f24"')
 
     def _top(self, arc: Arc) -> float:
-        return self.base - self._rise(self.levels[arc])
-
-    def _rise(self, level: int) -> int:
-        """How high the arcs of a level are over the places."""
-        if level == 0:
-            return LIFT
-        return LIFT + FIRST + self.row * (level - 1)
+        return self.base - LIFT - self.row * self.levels[arc]
 
     def _across(self, place: float) -> float:
         return EDGE + self.step * place
