@@ -163,10 +163,14 @@ def _strip(
     names = len(every) <= MAX_NAMED
     yield f'<p class="mt-under">The window over all {len(every):,} tokens</p>'
     yield '<div class="mt-track mt-slides">'
+    cells = []
     for key in every:
-        look = "mt-again" if key in before else "mt-now"
-        name = escape(key[0]) if names else ""
-        yield f'<i class="{look if key in now else ""}" style="flex:1">{name}</i>'
+        look = ""
+        if key in now:
+            look = "mt-again" if key in before else "mt-now"
+        cells.append((look, escape(key[0]), key) if names else (look, "", ()))
+    for (look, name, _), run in groupby(cells):  # without names, a cell for each run
+        yield f'<i class="{look}" style="flex:{len(list(run))}">{name}</i>'
     yield "</div>"
 
 
