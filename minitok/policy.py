@@ -11,7 +11,7 @@ from minitok.added_tokens import Trie
 class Policy(NamedTuple):
     """What becomes of added tokens in a text."""
 
-    cut_at: frozenset[str] | None = None  # these tokens, also if refused; None: all
+    cut_at: frozenset[str] | None = None  # these tokens; None: all
     hidden: frozenset[int] = frozenset()  # ids that the model may never produce
     refused: Trie = Trie([])  # an error if the text holds one of them
 
