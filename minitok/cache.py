@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from minitok.models import Model
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
-from minitok.text import AlignedText, Words
+from minitok.text import AlignedText
 
 # A cache is cleared at this size, so that new words cannot fill the memory.
 MAX_WORDS = 2**17
@@ -79,6 +79,7 @@ class TokensOfWords(WordCache[WordTokens]):
             tokens = self.model.segment(part.text)
             ids += tokens.ids
             values += tokens.values
-            offsets += Words(part, [part.text], [0]).source_spans([tokens.offsets])
+            for start, end in tokens.offsets:
+                offsets.append(part.source_span(start, end))
             lengths.append(len(tokens.ids))
         return WordTokens(ids, values, offsets, lengths)

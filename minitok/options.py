@@ -60,10 +60,8 @@ def _policy(tok: Parts, allowed: Names, disallowed: Names, as_text: bool) -> Pol
         permitted = names & allowed
     elif as_text:  # which finds only the tokens that are allowed by name
         permitted = frozenset()
-    refused = names - permitted
-    if disallowed != "all":
-        refused = disallowed
     ordinary = names - permitted
+    refused = ordinary if disallowed == "all" else disallowed
     hidden = ordinary  # the model may not make one of them, either
     if not as_text:
         hidden = ordinary & refused

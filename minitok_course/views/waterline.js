@@ -12,8 +12,7 @@ const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water 
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
 const [PLAY_MS, RISE_MS, TYPED_MS, PAUSE_MS, SAVED_MS, SORT_MS] = [6500, 2000, 150, 400, 250, 700]; // RISE: of a text that was typed, after a pause
-const STEPS = 1000; // of the slider
-const LONGEST = 2000; // characters that are typed
+const [STEPS, LONGEST] = [1000, 2000]; // of the slider; characters that are typed
 const [CODE, STRIP] = [20, 12]; // px: a byte that is as wide shows its code, another a mark; the tokens of one of two sides
 // A hill from its left foot to the top and down, and the ridge between light and shade: across and up.
 const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0, 1]];
@@ -435,13 +434,14 @@ function render({ model, el }) {
         return [line(0, HEADS, cell(), cell("tokens"), cell("price"), scale), ...lines];
       },
       count() {
-        const count = ({ start, end }) => poolsOf(chosen, start, end).length;
+        const [first, highest] = [poolsOf(chosen, texts[0].start, texts[0].end).length, dearest()];
         rows.forEach((row) => {
+          const tokens = poolsOf(chosen, row.start, row.end).length;
           const isGuessed = guesses?.open && row.start;
-          const price = isGuessed ? guesses.prices.get(row.name) ?? 1 : (merges && count(row) / count(texts[0])) || 0; // none before any merge
-          row.tokens.textContent = count(row) || "";
+          const price = isGuessed ? guesses.prices.get(row.name) ?? 1 : (merges && tokens / first) || 0; // none before any merge
+          row.tokens.textContent = tokens || "";
           row.price.textContent = price ? `${price.toFixed(1)}×${isGuessed ? "?" : ""}` : "";
-          row.bar.style.width = `${isGuessed ? 0 : clamp(0, (100 * price) / dearest(), 100)}%`;
+          row.bar.style.width = `${isGuessed ? 0 : clamp(0, (100 * price) / highest, 100)}%`;
         });
       },
       task: () => `Drag the price that each text has in ${whose("this vocabulary")}.`,

@@ -11,8 +11,8 @@ const LOOKS = "fill fill-opacity stroke stroke-width stroke-dasharray stop-color
 
 export function share(model, el) {
   const box = el.querySelector("input"), told = new URLSearchParams(location.hash.slice(1)), text = bounded(told.get("text") ?? "", MOST);
-  const guess = el.querySelector(".mt-head .mt-toggle");
-  const dare = () => told.has("guess") && setTimeout(() => guess.ariaPressed === "true" || guess.click()); // the cuts are to be guessed
+  const guess = el.querySelector(".mt-head .mt-toggle"), isGuessing = () => guess.ariaPressed === "true";
+  const dare = () => told.has("guess") && setTimeout(() => isGuessing() || guess.click()); // the cuts are to be guessed
   if (told.has("merges") && !told.has("guess")) model.update({ merges: Number(told.get("merges")) || 0 });
   if (model.get("texts").some(({ name }) => name === told.get("in"))) model.update({ shown: told.get("in") });
   const other = model.get("sides")[1]?.name, isOther = () => el.querySelector(".mt-water-side:not([hidden]) b").textContent === other;
@@ -27,7 +27,7 @@ export function share(model, el) {
     const isTyped = model.get("shown") === "yours" || box.value !== answered;
     const seen = isTyped ? { text: box.value.slice(0, MOST) } : { in: model.get("shown") };
     if (isOther()) seen.side = other;
-    if (guess.ariaPressed === "true") seen.guess = 1;
+    if (isGuessing()) seen.guess = 1;
     history.replaceState(null, "", `#${new URLSearchParams({ ...seen, merges: model.get("merges") })}`);
     for (const link of lessons) link.hash = isTyped ? new URLSearchParams(seen) : "";
   };
@@ -41,7 +41,7 @@ export function share(model, el) {
   copy.onclick = async () => {
     keep();
     const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    const what = guess.ariaPressed === "true" ? "Copied: it opens with the cuts to be guessed." : "Copied.";
+    const what = isGuessing() ? "Copied: it opens with the cuts to be guessed." : "Copied.";
     tell(isCopied ? what : "The link is in the address bar: copy it there.");
   };
 }

@@ -39,8 +39,8 @@ def compile(pattern, flags=0):
     return Pattern(pattern, flags)
 
 
-def _call(name, pattern, *values, timeout=None, **places):
-    return getattr(compile(pattern), name)(*values, **places)
+def _call(name, pattern, *values, **options):
+    return getattr(compile(pattern), name)(*values, **options)
 
 
 findall, finditer, fullmatch = (
