@@ -259,10 +259,12 @@ function render({ model, el }) {
     }
     [wet, dry, shade, walls].forEach((parts, place) => paths[place].setAttribute("d", parts.join("")));
     const box = { y: row.base + 2 + (up < 0 ? 0 : band - strip), height: (strip || band) - 4, rx: 4 };
-    chips.replaceChildren(...pools.map(({ from, to, height }) => {
+    const tokens = new Map(pools.map((pool) => [`${pool.from}-${pool.to}`, pool]));
+    for (const chip of [...chips.children]) tokens.delete(chip.dataset.token) || chip.remove(); // a token that stays keeps its chip
+    chips.append(...[...tokens].map(([token, { from, to, height }]) => {
       const [left, width] = boxOf(from, to);
       const look = { class: `mt-water-chip${height < 0 ? "" : " mt-made"}`, style: `--age:${share(height + 1)}` };
-      return svg("rect", { ...look, ...box, x: left + 1, width: width - 2 });
+      return svg("rect", { ...look, ...box, "data-token": token, x: left + 1, width: width - 2 });
     }));
   }
 
