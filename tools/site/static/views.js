@@ -84,7 +84,9 @@ function makeBoxes({ boxes, asked }, el) {
       };
       found.append(make("label", {}, bold, choice));
     } else if (kind !== "dropdown" && (asked || live)) {
-      const box = make(kind === "text" ? "input" : "textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false", maxlength: LONGEST });
+      const rows = kind === "text" ? 1 : 2;
+      const box = make("textarea", { class: "own-text", rows, dir: "auto", spellcheck: "false", maxlength: LONGEST });
+      box.onkeydown = ({ key }) => rows > 1 || key !== "Enter"; // one line, as in a notebook, which wraps where it is too long
       box.defaultValue = value;
       typed.push(box);
       found.append(make("label", {}, bold, box));
