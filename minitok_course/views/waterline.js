@@ -7,7 +7,7 @@ const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [16, 15, 46, 72]; // p
 const [PHONE, AXIS, BETWEEN, EDGE, FADE] = [480, 44, 16, 6, 30]; // px: the room beside the rows, between two, above and below them, and what is seen of the next
 const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
-const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 27, 16, 3, 14];
+const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 30, 16, 3, 14];
 const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
@@ -425,7 +425,7 @@ function render({ model, el }) {
           [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar" })];
           const bar = make("span", { class: "mt-track" }, row.bar);
           if (guesses && row.start && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
-          const told = line(row.top - head, head || hill + band, make("b", { class: "mt-name" }, row.name), row.tokens, row.price, bar);
+          const told = line(row.top - head, head || hill + band, make("b", { class: row.name === "yours" ? "mt-name mt-own" : "mt-name" }, row.name), row.tokens, row.price, bar);
           const way = [{ transform: `translateY(${(tops.get(row.name) ?? row.top) - row.top}px)` }, {}];
           if (!reduced.matches) for (const node of [row.drawn, told]) node.animate(way, { duration: SORT_MS, easing: "ease-in-out" });
           tops.set(row.name, row.top);
