@@ -30,10 +30,7 @@ from minitok_course.views.common.stepper import Frame, Stepper
 MAX_PLACES = 24
 MAX_WAYS = 4
 
-LEGEND = (
-    '<p class="mt-under">Orange: ends here, dashed if another wins. Thick: the best way so far.<br>'
-    "In colour: won at its place. Dotted: lost. Pale: ends later.</p>"
-)
+LEGEND = '<p class="mt-under">Orange: ends here, dashed if another wins. Thick: the best way so far.</p>'
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 
 Way = Sequence[Arc]
@@ -81,8 +78,8 @@ class LatticeView(Stepper):
             ]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
             tables = (
-                *_sums(place, sums, totals, ways, hues),
                 *_so_far(place, totals, ways, hues),
+                *_sums(place, sums, totals, ways, hues),
             )
             body = (
                 *picture,

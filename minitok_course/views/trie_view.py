@@ -8,6 +8,7 @@ from minitok.steps import TrieStep
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
     Hues,
+    MAX_CHIPS,
     box,
     chip,
     counted,
@@ -16,21 +17,14 @@ from minitok_course.views.common.html import (
     visible,
 )
 from minitok_course.views.common.lattice_drawing import svg_opening, svg_text
-from minitok_course.views.common.spans import (
-    Span,
-    describe_range,
-    line,
-    table_of,
-    window,
-)
+from minitok_course.views.common.spans import describe_range, window
 from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_STRINGS, MAX_DEPTH = 12, 24  # of the trie that is drawn
-SCROLL_OVER_DEPTH = 8
-STEP, ROW, EDGE, RADIUS = 36, 38, 22, 13
+SCROLL_OVER_DEPTH = 20
+STEP, ROW, EDGE, RADIUS = 26, 34, 14, 10
 MAX_CHARACTERS = 54
 MAX_LEADS = 5
-CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
 LEGEND = '<p class="mt-under">Two rings: a token ends here. Dashed: followed. Blue: found. Pale: out of reach.</p>'
 # For an edge, and the fill and ink of the node that it leads to.
 LOOKS = {
@@ -62,7 +56,7 @@ class TrieView(Stepper):
     one frame.
     """
 
-    _css = source("style.css", "spans.css", "lattice_drawing.css", "../trie_view.css")
+    _css = source("style.css", "lattice_drawing.css", "../trie_view.css")
     heading = "Cutting at added tokens"
     needs_text = False
     takes = ("found", "Trie(tokens).steps(text), text=text, tokens=tokens")
@@ -80,8 +74,9 @@ class TrieView(Stepper):
         tokens, drawing = self.tokens, TrieDrawing(self.tokens)
         below = (more(len(tokens) - MAX_STRINGS, " tokens"), LEGEND)
         hues = Hues()
-        cut: list[Span] = []
-        under = _along(text, Walk(0, 0, None), cut, hues) if text else ()
+        tones = ["a"] * len(text)
+        cut: list[str] = []
+        under = _along(text, Walk(0, 0, None), tones, cut) if text else ()
         caption = f"A trie of {counted(len(tokens), 'token')}. What they have in common is there once."
         row = ("0", "", "", f"the trie of {listed(tokens, MAX_STRINGS)}")
         yield Frame((caption,), (*drawing.at("", None), *below, *under), (row,))
@@ -96,23 +91,20 @@ class TrieView(Stepper):
                 longest = followed if followed in tokens else longest
                 picture = drawing.at(followed, None, walking=True)
                 along = _along(
-                    text, walk._replace(end=end, found=None), cut, hues, cursor=end - 1
+                    text, Walk(walk.start, end, None), tones, cut, cursor=end - 1
                 )
                 yield Frame(
                     (_letter(followed, longest, tokens),), (*picture, *below, *along)
                 )
             followed = text[walk.start : walk.end]
             if walk.found is not None:
-                cut.append(
-                    Span(
-                        walk.start,
-                        walk.start + len(walk.found),
-                        chip(walk.found, hues[walk.found]),
-                    )
-                )
+                tone = hues[walk.found]
+                end = walk.start + len(walk.found)
+                tones[walk.start : end] = [tone] * len(walk.found)
+                cut.append(chip(walk.found, tone))
             frame += 1
             picture = drawing.at("" if walk.passed_over else followed, walk.found)
-            body = (*picture, *below, *_along(text, walk, cut, hues))
+            body = (*picture, *below, *_along(text, walk, tones, cut))
             caption = _caption(walk, followed, text, tokens, hues)
             yield Frame(
                 (caption,), body, (_row(frame, walk, followed),), walk.found is not None
@@ -163,7 +155,7 @@ class TrieDrawing:
         for node, state in states:
             yield self._node(node, state, node == (followed if walking else token))
         if walking and followed in self.across:
-            place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS + 1}"'
+            place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS}"'
             yield f'<circle class="mt-ring" data-moves="ring" {place} fill="none" stroke="#c77700" stroke-width="3"/>'
         yield "</g></svg></div>"
 
@@ -179,9 +171,9 @@ class TrieDrawing:
         place = f'cx="{x}" cy="{y:g}"'
         _, ground, ink = LOOKS[state]
         if not node:
-            return f'<circle {place} r="5" fill="#57606a" stroke="#57606a"/>'
+            return f'<circle {place} r="4" fill="#57606a" stroke="#57606a"/>'
         ring = (
-            f'<circle {place} r="{RADIUS + 3}" fill="#ffffff" stroke="#57606a"/>'
+            f'<circle {place} r="{RADIUS + 2.5}" fill="#ffffff" stroke="#57606a"/>'
             if node in self.strings
             else ""
         )
@@ -190,7 +182,7 @@ class TrieDrawing:
         return (
             f'<g class="mt-{state}{" mt-here" if here else ""}">{ring}'
             f'<circle {place} r="{RADIUS}" fill="{ground}" stroke="#57606a"/>'
-            + svg_text(x, y + 5, letter, f'font-size="{size}" fill="{ink}"')
+            + svg_text(x, y + 4.5, letter, f'font-size="{size}" fill="{ink}"')
             + "</g>"
         )
 
@@ -216,40 +208,28 @@ def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
 
 
 def _along(
-    text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: int = -1
+    text: str,
+    walk: Walk,
+    tones: Sequence[str],
+    cut: Sequence[str],
+    *,
+    cursor: int = -1,
 ) -> Iterator[str]:
-    """The text, this walk and the tokens so far, a column for each character; of a long text, those around the walk."""
+    """The text, with this walk and the tokens in it; of a long text, the characters around the walk."""
     left, right = window(walk.start, len(text), MAX_CHARACTERS)
-    chars = [
-        Span(place, place + 1, chip(text[place], "a")) for place in range(left, right)
-    ]
-    if left <= cursor < right:
-        chars[cursor - left] = Span(
-            cursor, cursor + 1, chip(text[cursor], "a mt-new") + CURSOR
-        )
-    face = chip(
-        text[walk.start : walk.end], hues.lit(walk.found) if walk.found else "b"
-    )
-    walked = Span(
-        walk.start,
-        walk.end,
-        face if walk.found else f'<span class="mt-next">{face}</span>',
-    )
-    lines = [
-        line("text", chars, left, right),
-        line("passed over" if walk.passed_over else "walk", [walked], left, right),
-        line(
-            "tokens",
-            [span for span in cut[-MAX_CHARACTERS:] if span.end > left],
-            left,
-            right,
-        ),
-    ]
-    drawn = table_of(lines, "The text, character by character", right - left)
-    what = "The text, this walk along it, and the tokens cut off so far"
-    opening = f'<div style="--mt-letters:{right - left}">'
-    pieces = [opening, *drawn, "</div>", *describe_range(left, right, len(text))]
-    return box(what, pieces, "mt-foot")
+    letters = []
+    for place in range(left, right):
+        tone = tones[place]
+        if walk.start <= place < walk.end:
+            tone += " mt-next"
+        if place == cursor:
+            tone += " mt-new"
+        letters.append(chip(text[place], tone))
+    row = f'<p class="mt-chips mt-along">{" ".join(letters)}</p>'
+    seen = (row, *describe_range(left, right, len(text)))
+    yield from box("The text, and this walk along it", seen, "mt-foot")
+    found = listed(cut, MAX_CHIPS, str) or '<span class="mt-more">none yet</span>'
+    yield from box("Tokens cut off so far", ['<p class="mt-chips">', found, "</p>"])
 
 
 def _beginning(tokens: Sequence[str], start: str) -> list[str]:

@@ -18,16 +18,18 @@ PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
 THIN, BEST, THICK = 1.0, 4.0, 6.0
 SEEN = 0.005  # an arc with less of the probability is pale
 EM = 13  # the font size of a view in pixels: drawings scale with it
-SCROLL_OVER_PLACES = 4  # this many fit on a phone
 # The width of a column, the digits of a score and the height of a level, in a short word
 # and in a longer one; an even longer one needs the whole width.
 SHORT, IN_SHORT, IN_LONG = 8, (66, 3, 32), (42, 1, 28)
-LONG = 14
+LONG = 14  # no longer one fits on a phone
 
+TYPE = 'fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle"'
+PALE = "later", "lost", "bare", "won"
 LINES = {
     "later": 'stroke="#c9d0d8"',
     "lost": 'stroke="#a9b4c0" stroke-dasharray="1 4"',
     "bare": 'stroke="#a9b4c0" stroke-dasharray="1 4"',
+    "won": 'stroke="#57606a"',
     "kept": 'stroke="#57606a"',
     "tried": 'stroke="#c77700" stroke-dasharray="6 3"',
     "wins": 'stroke="#c77700"',
@@ -112,9 +114,11 @@ class LatticeDrawing:
         def look(arc: Arc) -> Look:
             width, won = BEST if arc in way else THIN, arc in best
             if arc.end > place:
-                return Look("later", width)
+                return Look("later")
+            if arc.end < place and arc in way:
+                return Look("kept", width)
             if arc.end < place:
-                return Look("kept" if won else "lost", width)
+                return Look("won" if won else "bare")
             reached = totals[arc.start] + arc.score
             choice = f' data-choice="{answer_of(won, reached, totals[place])}"'
             return Look("wins" if won else "tried", width, choice=choice)
@@ -156,12 +160,11 @@ class LatticeDrawing:
         totals: Sequence[float] = (),
         place: int | None = None,
     ) -> Iterator[str]:
-        scrolls = "The lattice" if len(self.word) > SCROLL_OVER_PLACES else ""
-        kind = "mt-lattice"
+        kind, scrolls = "mt-lattice", ""
         if len(self.word) > SHORT:
             kind = "mt-lattice mt-dense"
         if len(self.word) > LONG:
-            kind = "mt-lattice mt-long"
+            kind, scrolls = "mt-lattice mt-long", "The lattice"
         yield from svg_opening(
             kind,
             self._across(len(self.word)) + EDGE,
@@ -169,14 +172,18 @@ class LatticeDrawing:
             description,
             scrolls,
         )
-        yield '<g fill="none" stroke-linecap="round">'
         looks = [(arc, look_of(arc)) for arc in self.order]
-        for arc, look in looks:
-            yield self._line(arc, look)
-        yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
-        for arc, look in looks:
-            if look.state != "bare":
-                yield self._label(arc, look)
+        for is_pale in (True, False):
+            layer = [drawn for drawn in looks if (drawn[1].state in PALE) is is_pale]
+            yield '<g fill="none" stroke-linecap="round">'
+            for arc, look in layer:
+                yield self._line(arc, look)
+            yield f"</g><g {TYPE}>"
+            for arc, look in layer:
+                if look.state != "bare":
+                    yield self._label(arc, look)
+            yield "</g>"
+        yield f'<g class="mt-places" {TYPE}>'
         for start, char in enumerate(self.word):
             text = visible(char)
             size = 16 if len(text) < 3 else 10

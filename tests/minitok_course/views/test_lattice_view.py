@@ -52,7 +52,7 @@ def test_captions_say_what_happens():
 def test_a_frame_adds_up_what_it_compares():
     body = reading(LatticeView(PUG).frames[3].body)
     assert (
-        "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 tie The best"
+        "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 tie"
         in body
     )
 
