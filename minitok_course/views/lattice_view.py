@@ -194,7 +194,7 @@ def _so_far(
     if place:  # the learner may be guessing it
         rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
     heads = ("place", "best segmentation", "score")
-    return box("The best segmentation up to each place so far", table(heads, rows))
+    return box("The best segmentation up to each place", table(heads, rows))
 
 
 def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from minitok.steps import TrieStep
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
-    Hues,
     MAX_CHIPS,
+    Hues,
     box,
     chip,
     counted,
@@ -25,7 +25,7 @@ SCROLL_OVER_DEPTH = 20
 STEP, ROW, EDGE, RADIUS = 26, 34, 14, 10
 MAX_CHARACTERS = 54
 MAX_LEADS = 5
-LEGEND = '<p class="mt-under">Two rings: a token ends here. Dashed: followed. Blue: found. Pale: out of reach.</p>'
+LEGEND = '<p class="mt-under">Two rings: a token ends here. Orange: followed. Blue: found.</p>'
 # For an edge, and the fill and ink of the node that it leads to.
 LOOKS = {
     "open": ('stroke="#a9b4c0" stroke-width="1.5"', "#ffffff", "#1b1f24"),
@@ -155,7 +155,7 @@ class TrieDrawing:
         for node, state in states:
             yield self._node(node, state, node == (followed if walking else token))
         if walking and followed in self.across:
-            place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS}"'
+            place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS + 1}"'
             yield f'<circle class="mt-ring" data-moves="ring" {place} fill="none" stroke="#c77700" stroke-width="3"/>'
         yield "</g></svg></div>"
 
@@ -221,7 +221,7 @@ def _along(
     for place in range(left, right):
         tone = tones[place]
         if walk.start <= place < walk.end:
-            tone += " mt-next"
+            tone += " mt-gone" if walk.passed_over else " mt-next"
         if place == cursor:
             tone += " mt-new"
         letters.append(chip(text[place], tone))

@@ -12,7 +12,7 @@ from minitok_course.views.common.html import HUES, Hues, sentence, visible
 
 EDGE = 24
 LIFT = 30  # from the places up to the lowest arcs
-TURN = 42
+TURN = 32
 LINE, LABEL, GAP = 14, 17, 6
 PIECE, LETTER = 9, 7.2  # the width of a letter of a piece, and of its score
 THIN, BEST, THICK = 1.0, 4.0, 6.0
@@ -24,7 +24,8 @@ SHORT, IN_SHORT, IN_LONG = 8, (66, 3, 32), (42, 1, 28)
 LONG = 14  # no longer one fits on a phone
 
 TYPE = 'fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle"'
-PALE = "later", "lost", "bare", "won"
+UNNAMED = "won", "bare"
+PALE = "later", "lost", "tried", *UNNAMED
 LINES = {
     "later": 'stroke="#c9d0d8"',
     "lost": 'stroke="#a9b4c0" stroke-dasharray="1 4"',
@@ -180,7 +181,7 @@ class LatticeDrawing:
                 yield self._line(arc, look)
             yield f"</g><g {TYPE}>"
             for arc, look in layer:
-                if look.state != "bare":
+                if look.state not in UNNAMED:
                     yield self._label(arc, look)
             yield "</g>"
         yield f'<g class="mt-places" {TYPE}>'
