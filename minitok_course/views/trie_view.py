@@ -25,7 +25,7 @@ SCROLL_OVER_DEPTH = 20
 STEP, ROW, EDGE, RADIUS = 26, 34, 14, 10
 MAX_CHARACTERS = 54
 MAX_LEADS = 5
-LEGEND = '<p class="mt-under">Two rings: a token ends here. Orange: followed. Blue: found.</p>'
+LEGEND = '<p class="mt-under">Two rings end a token. Orange: followed. Blue: found.</p>'
 # For an edge, and the fill and ink of the node that it leads to.
 LOOKS = {
     "open": ('stroke="#a9b4c0" stroke-width="1.5"', "#ffffff", "#1b1f24"),
@@ -77,7 +77,7 @@ class TrieView(Stepper):
         tones = ["a"] * len(text)
         cut: list[str] = []
         under = _along(text, Walk(0, 0, None), tones, cut) if text else ()
-        caption = f"A trie of {counted(len(tokens), 'token')}. What they have in common is there once."
+        caption = f"A trie of {counted(len(tokens), 'token')}. A beginning that they share is drawn once."
         row = ("0", "", "", f"the trie of {listed(tokens, MAX_STRINGS)}")
         yield Frame((caption,), (*drawing.at("", None), *below, *under), (row,))
         frame = 0
@@ -101,6 +101,7 @@ class TrieView(Stepper):
                 tone = hues[walk.found]
                 end = walk.start + len(walk.found)
                 tones[walk.start : end] = [tone] * len(walk.found)
+                tones[walk.start] = f"{tone} mt-first"
                 cut.append(chip(walk.found, tone))
             frame += 1
             picture = drawing.at("" if walk.passed_over else followed, walk.found)

@@ -36,7 +36,7 @@ def test_the_text_twin_holds_the_tokens_and_every_walk():
 
 def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
     assert captions(shown()) == [
-        "A trie of 3 tokens. What they have in common is there once.",
+        "A trie of 3 tokens. A beginning that they share is drawn once.",
         "ab: no token begins with any of these characters.",
         "< follows: 3 tokens begin with <.",
         "s follows: 2 tokens begin with <s.",
