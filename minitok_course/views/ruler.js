@@ -81,8 +81,9 @@ function clustersOf(text, rows, columnsOf) {
   return { clusters: [margins[0], ...clusters, margins[1]].filter(({ width }) => width), owners, margins, way };
 }
 
-// How wide a token is that stands under no characters.
-const widthAlone = ([, , token, , shown]) => 0.75 * [...(shown ?? token)].length + 1;
+// How wide a token is that stands under no characters; where letters are small, [CLS] is shown as CLS.
+const BRACKETED = /^\[(.+)\]$/;
+const widthAlone = ([, , token, , shown]) => 0.68 * [...(shown ?? token).replace(BRACKETED, "$1")].length + 0.8;
 
 // Break a text into lines of so many columns: before a space, else where the most rows cut.
 function linesOf(clusters, room, cuts) {
@@ -186,6 +187,7 @@ function cutsOf(rows) {
 }
 
 const textIn = (text, [start, end]) => [...text].slice(start ?? 0, end ?? 0).join("");
+const spanOf = ([start, end]) => (start === null ? {} : { "data-span": `${start} ${end}` });
 const columns = (number) => `calc(${number} * var(--mt-column))`;
 const named = (row) => (row.size ? `${row.name}: ${counted(row.size, "token")} in its vocabulary` : row.name);
 const list = (names) => names.map(({ name }) => name).join(", ");
@@ -327,13 +329,12 @@ function render({ model, el }) {
       const type = ((right - left) * column * 1.35) / [...(shown ?? "")].length; // pixels, in which what is shown just fits
       const isByte = isPart && start !== null && shown && !parts.some(({ text }) => text);
       const bytes = isByte && shown.length > 2 && type < SMALLEST ? "·".repeat(shown.split(" ").length) : shown;
-      const short = type < 0.85 * size ? bytes?.replace(UNKNOWN, "?").replace(/^##/, "") : bytes;
+      const short = type < 0.85 * size ? bytes?.replace(UNKNOWN, "?").replace(BRACKETED, "$1").replace(/^##/, "") : bytes;
       const said = isOwn && !isByte ? signs(textOf(token)) : short ?? token[2];
       const inside = isOwn && isWhole && !isByte ? letters(parts, true) : [make("span", { class: isByte ? "mt-said mt-byte" : "mt-said" }, said)];
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
       const place = `left:${columns(left)};width:${columns(right - left)}`;
-      const span = start === null ? {} : { "data-span": `${start} ${end}` };
-      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(rows[number], token, textOf(token)), style: place, ...span }, ...inside));
+      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(rows[number], token, textOf(token)), style: place, ...spanOf(token) }, ...inside));
     }
     const textOf = (token) => textIn(drawn, token);
 
@@ -384,11 +385,10 @@ function render({ model, el }) {
   function drawChips({ drawn, rows }) {
     return rows.map((row) => {
       const chips = row.tokens.map((token) => {
-        const [start, end, , id, shown] = token;
+        const [, , , id, shown] = token;
         const own = textIn(drawn, token), face = shown ?? signs(own);
-        const span = start === null ? {} : { "data-span": `${start} ${end}` };
         const chip = make("code", { class: hue(face) }, make("bdi", {}, face));
-        return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(row, token, own), ...span }, chip, make("small", { class: "mt-id" }, id ?? ""));
+        return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(row, token, own), ...spanOf(token) }, chip, make("small", { class: "mt-id" }, id ?? ""));
       });
       const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
