@@ -75,14 +75,20 @@ class MergeStepper(Stepper):
             merged = ('<div class="mt-tokens mt-learned">', *newest, rest, "</div>")
             yield '<div class="mt-columns">'
             yield from box(
-                "Words, and how often each occurs", words.listed(step, upcoming(step))
+                "Words, and how often each occurs",
+                words.listed(step, upcoming(step)),
+                "mt-corpus",
             )
             yield from box(
-                "Pairs that could be merged next", pair_rows(step.candidates, hues)
+                "Pairs that could be merged next",
+                pair_rows(step.candidates, hues),
+                "mt-candidates",
             )
             yield '<div class="mt-columns mt-foot">'
             yield from box("Merges so far, newest first", merged)
-            yield from box("What it costs, what it saves", costs.at(index, done))
+            yield from box(
+                "What it costs, what it saves", costs.at(index, done), "mt-costs"
+            )
             yield "</div></div>"
 
         for index, (step, total, size) in enumerate(
