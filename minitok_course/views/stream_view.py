@@ -81,7 +81,7 @@ def _pieces(
     # Counted from the end: the last byte is at 1.
     place = sum(len(data) for _, data in came)
     for number, data in came:
-        chips, waits = [], 0
+        chips = []
         for byte in data:
             face = chip(
                 f"{byte:02x}",
@@ -93,11 +93,8 @@ def _pieces(
             chips.append(
                 f'<span class="mt-next">{face}</span>' if place <= waiting else face
             )
-            waits += place <= waiting
             place -= 1
         beneath = f'<small class="mt-id">piece {number}</small>'
-        if waits:
-            beneath = f'<small class="mt-id">{counted(waits, "waits", "wait")}</small> {beneath}'
         face = f'<span class="mt-chips">{" ".join(chips)} </span>'
         yield f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
