@@ -35,7 +35,7 @@ function render({ model, el }) {
   const told = make("p", { class: "mt-outcome", role: "status" });
   const list = make("ol", { class: "mt-quiz-list" }, ...questions.map(({ item }) => item));
   const form = make("form", { class: `mt-view ${model.get("name")}`, "aria-label": model.get("title") });
-  form.append(make("p", { class: "mt-title" }, model.get("title")), list, check, told);
+  form.append(make("p", { class: "mt-title" }, model.get("title")), list, make("div", { class: "mt-quiz-foot" }, check, told));
   el.append(form);
 
   form.addEventListener("submit", (event) => {
