@@ -1,12 +1,11 @@
 // The front end of a prediction: a form with two tries, which then locks and shows the guess beside the answer.
-//
 // It judges, in a notebook as in a page without Python; what has come of the guesses goes to Python as a record.
 
 const TRIES = 2;
 const LONG = 20; // characters of a guess in its flag
 
 // One box for a part: a text to type, or a choice. Gives the node, and how to read and write it.
-function makeField(label, question, choices, alone) {
+function makeField(label, question, choices, alone, inputmode) {
   const [id, named] = [unique("field"), alone ? question : unique("part")];
   const name = alone ? [] : [make("label", { for: id, id: named, class: "mt-part" }, make("bdi", {}, label))];
   if (choices.length) {
@@ -18,7 +17,7 @@ function makeField(label, question, choices, alone) {
       write: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)),
     };
   }
-  const input = make("input", { id, class: "mt-input", type: "text", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
+  const input = make("input", { id, class: "mt-input", type: "text", inputmode, autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
   return {
     node: make("div", { class: "mt-field" }, ...name, input),
     read: () => input.value,
@@ -148,7 +147,8 @@ function render({ model, el }) {
   const question = markup("p", { class: "mt-question", id }, model.get("question"));
   const labels = model.get("labels");
   const asked = opened(model.get("asked"));
-  const fields = labels.map((label) => makeField(label, id, model.get("choices"), labels.length === 1));
+  const modes = asked.truths.map((truth) => (isNumber(truth) && !asked.inOneLine ? "decimal" : "text")); // a phone has keys for each
+  const fields = labels.map((label, place) => makeField(label, id, model.get("choices"), labels.length === 1, modes[place]));
   const sliders = labels.length > 1 || model.get("choices").length ? [] : sliderFor(fields[0], asked);
   const problem = make("p", { class: "mt-problem", role: "status", id: unique("problem") });
   const button = make("button", { type: "submit", class: "mt-commit" }, "Commit");
