@@ -13,7 +13,6 @@ const UNKNOWN = /^(\[UNK\]|<unk>)$/;
 const BYTES = /^[0-9a-f]{2}( |$)/;
 const PART = 0.8; // columns, of a part of a character
 const HOW = `${POINT_AT} a token or a cut${OR_KEYS} to read what it is.`;
-const HUES = 8;
 
 const WHY = {
   added: () => "an added token is taken out of the text before anything else",
@@ -33,7 +32,7 @@ const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 function hue(face) {
   let found = 0;
   for (const char of face.replace(/^[␣\s]+/, "")) found = (31 * found + char.codePointAt()) % 8191;
-  return `mt-${found % HUES}`;
+  return `mt-${found % 8}`; // one of the eight colours of tokens
 }
 
 // Placing: what stands where on the ruler, in columns.

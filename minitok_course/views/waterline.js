@@ -5,7 +5,6 @@
 
 const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [16, 15, 46, 72]; // px, the width of a letter
 const [PHONE, AXIS, BETWEEN, EDGE, FADE] = [480, 44, 16, 6, 30]; // px: the room beside the rows, between two, above and below them, and what is seen of the next
-const TICKS = [1, 10, 100, 1000, 10000, 100000]; // merges that the axis tells
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
 const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 30, 16, 3, 14];
 const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
@@ -324,7 +323,7 @@ function render({ model, el }) {
     };
     return {
       legend: sides.length > 1 ? `${LEGEND} ${UNLIKE}` : LEGEND,
-      beside: AXIS, ticks: TICKS, grip: 7, isSplit: true, // a letter into its bytes
+      beside: AXIS, ticks: [1, 10, 100, 1000, 10000, 100000], grip: 7, isSplit: true, // a letter into its bytes
       texts: () => [text],
       choices: (all) => [all, text],
       choose: (_, name) => record(model, { shown: name }),
