@@ -3,7 +3,7 @@
 // `waterline.py` says what it is sent. It sets `merges`, `shown` and `asked`, a text that was typed, which Python, or the
 // page, answers with new `texts`. A frame moves the sea; the rows that a merge changes are drawn again. See letters.js.
 
-const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [16, 15, 46, 72]; // px, the width of a letter
+const [LEAST, LEAST_ON_PHONE, LARGEST, TALL, TALL_IN_FULL] = [16, 15, 88, 46, 72]; // px, the width of a letter, and its type at most
 const [PHONE, AXIS, BETWEEN, EDGE, FADE] = [480, 44, 16, 6, 30]; // px: the room beside the rows, between two, above and below them, and what is seen of the next
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
 const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 30, 16, 3, 14];
@@ -18,8 +18,7 @@ const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0
 const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1, 0]];
 const RIDGE = [[0.36, 0], [0.12, 0.24], [0.19, 0.46], [0.03, 0.72]];
 
-const LEGEND = "A hill is as high as the merge that joins its two sides. What the water joins is one token; at a cliff the text is cut before any merge. Drag the water, or click a hill.";
-const BYTES = "A letter of several bytes has a mark under it for each.";
+const LEGEND = "A hill is as high as the merge that joins its two sides. What the water joins is one token; at a cliff the text is cut before any merge. Drag the water, or press a hill.";
 const UNLIKE = "Heights are an order: those of two vocabularies can't be compared by number.";
 
 const number = (value) => value.toLocaleString("en");
@@ -132,7 +131,7 @@ function render({ model, el }) {
     names.scrollLeft = here === choices.at(-1) ? names.scrollWidth : 0; // on a phone: the reader's own is last
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
     const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
-    const bytes = layout.isSplit && text.base === "bytes" && wholes.some(({ size }) => size > 1) ? ` ${BYTES}` : "";
+    const bytes = layout.isSplit && text.base === "bytes" && wholes.some(({ size }) => size > 1) ? " A letter of several bytes has a mark under it for each." : "";
     legend.textContent = layout.legend + bytes + rest;
     stage.scrollTop = 0;
     guesses = held = null;
@@ -164,7 +163,7 @@ function render({ model, el }) {
     const whole = rows.length * tall + edge;
     const room = screen ? height : Math.max(height, 2 * tall + edge); // of two rows at least, and of whole ones
     const fits = whole <= room ? room : edge + FADE + tall * Math.max(1, Math.floor((room - edge) / tall));
-    stage.style.cssText = `--hex:${0.26 * unit}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${fits}px`;
+    stage.style.cssText = `--hex:${0.26 * type}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${fits}px`;
     stage.tabIndex = whole > room ? 0 : -1; // what scrolls can be reached by key
     filled(picture, { width: widest, height: whole, "font-size": type }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
@@ -208,12 +207,12 @@ function render({ model, el }) {
     };
     for (const letter of wholes.filter(({ start }) => start >= row.start && start < row.end)) {
       const { start, end, size } = letter;
-      write(letter, row.base + band / 2 - (layout.isSplit ? Math.max(2, 0.1 * unit) : 0));
+      write(letter, row.base + band / 2 - (layout.isSplit ? Math.max(2, 0.1 * type) : 0));
       const low = row.base + band - (strip || 5);
       const parts = size > 1 && layout.isSplit ? [...lettersIn(letters, start, end, 1)] : [];
       const [left, width] = boxOf(start, end);
       const each = (width - BETWEEN / 3) / size;
-      if (each >= CODE) for (const part of parts) write(part, low - 0.12 * unit);
+      if (each >= CODE) for (const part of parts) write(part, low - 0.12 * type);
       else if (parts.length) written.append(svg("path", { class: "mt-bytes", d: parts.map((_, place) => `M${left + BETWEEN / 6 + place * each},${low}h${each - 1.5}`).join("") }));
     }
     return (row.drawn = svg("g", {}, ...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written));
@@ -224,13 +223,13 @@ function render({ model, el }) {
     for (const tick of layout.ticks.filter(isTold)) {
       const y = floor + up * rise(tick - 1);
       lines.push(svg("path", { class: "mt-water-grid", d: `M0,${y}H${row.width}` }));
-      if (row === rows[0]) lines.push(svg("text", { class: "mt-water-axis", x: row.width + 12, y }, tick < 1000 ? tick : `${tick / 1000}k`));
+      if (row === rows[0]) lines.push(svg("text", { class: "mt-water-axis", x: row.width + 16, y }, tick < 1000 ? tick : `${tick / 1000}k`));
     }
     const paths = ["wet", "dry", "shade", "walls"].map((look) => svg("path", { class: `mt-land-${look}` }));
     paths[1].setAttribute("fill", `url(#${id})`);
     const waves = "q8,3 16,0t16,0".repeat(Math.ceil(row.width / 32) + 2);
     const sea = svg("g", {}, svg("path", { class: "mt-sea", d: `M-32,0${waves}V${-hill}H-32z` }));
-    const grip = svg("circle", { class: "mt-grip", cx: row.width, r: layout.grip });
+    const grip = svg("circle", { class: "mt-grip", cx: row.width + layout.grip, r: layout.grip });
     const clipped = svg("svg", { width: row.width, height: hill }, sea, ...paths);
     const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, clipped, grip);
     return { side, floor, up, sea, grip, paths, land, chips: svg("g", {}) };
@@ -257,7 +256,7 @@ function render({ model, el }) {
       if (here.height >= learned(side)) shade.push(`M${shady}L${ridge}z`);
     }
     [wet, dry, shade, walls].forEach((parts, place) => paths[place].setAttribute("d", parts.join("")));
-    const box = { y: row.base + 2 + (up < 0 ? 0 : band - strip), height: (strip || band) - 4, rx: 4 };
+    const box = { y: row.base + 2 + (up < 0 ? 0 : band - strip), height: (strip || band) - 4, rx: Math.min(4, unit / 4) };
     const tokens = new Map(pools.map((pool) => [`${pool.from}-${pool.to}`, pool]));
     for (const chip of [...chips.children]) tokens.delete(chip.dataset.token) || chip.remove(); // a token that stays keeps its chip
     chips.append(...[...tokens].map(([token, { from, to, height }]) => {
@@ -330,12 +329,12 @@ function render({ model, el }) {
       height: () => (isPhone() ? 0.45 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
       // One row if the letters are large enough, else several.
       measure(height, screen) {
-        unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), screen ? LARGEST_IN_FULL : LARGEST);
+        unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), LARGEST);
         rows = breakRows((width - AXIS) / unit);
         if (isPhone()) unit = clamp(unit, (width - AXIS) / Math.max(...rows.map(({ start, end }) => widthOf(start, end))), LARGEST);
         const count = shown().length;
         strip = count > 1 ? STRIP : 0;
-        [band, head, gap, edge] = [Math.round(Math.max(34, 1.7 * unit) + strip), 0, isPhone() ? BETWEEN / 2 : BETWEEN, EDGE];
+        [band, head, gap, edge] = [Math.round(clamp(34, 1.7 * unit, 1.7 * (screen ? TALL_IN_FULL : TALL)) + strip), 0, isPhone() ? BETWEEN / 2 : BETWEEN, EDGE];
         type = Math.min(unit, 0.6 * band);
         hill = Math.floor(clamp(isPhone() ? 36 : 58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
         turn.hidden = count === sides.length;
@@ -398,14 +397,14 @@ function render({ model, el }) {
     };
     return {
       legend: "",
-      beside: GAP, ticks: [], grip: 3, isSplit: false,
+      beside: 2 * GAP, ticks: [], grip: 3, isSplit: false,
       texts: (all) => all,
       choices: () => [sides, sides[chosen]],
       choose,
       height: () => (isPhone() ? Infinity : clamp(432, (view.closest(".jp-Notebook")?.clientHeight ?? innerHeight) - OTHERS, 760)),
       measure(height, screen) {
-        const room = isPhone() ? width - GAP : Math.min(width - NAMES - PRICES, LONG * width);
-        unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? LARGEST : LEAST);
+        const room = isPhone() ? width - 2 * GAP : Math.min(width - NAMES - PRICES, LONG * width);
+        unit = clamp(5, room / Math.max(1, ...texts.map(({ start, end }) => widthOf(start, end))), screen ? TALL : LEAST);
         rows = texts.map((one) => ({ ...one }));
         isSorted = level >= 1 || (isSorted && level > 0);
         if (isSorted) rows.sort((one, other) => tokensAtEnd(chosen, one) - tokensAtEnd(chosen, other));
@@ -552,6 +551,7 @@ function render({ model, el }) {
     bring(0);
     layOut();
   };
+  input.onchange = () => isPhone() && input.blur(); // the keys go, the picture stays
   input.oninput = () => {
     isTyped = true;
     wait("ask", TYPED_MS, () => record(model, { asked: input.value }));
