@@ -110,6 +110,7 @@ function followIn(model, el, boxes, cell) {
   async function follow() {
     if (busy) return;
     busy = true;
+    el.classList.add("late");
     while (waiting) {
       const [box, value] = waiting;
       waiting = null;
@@ -128,6 +129,7 @@ function followIn(model, el, boxes, cell) {
       clearInterval(timer);
     }
     busy = false;
+    el.classList.remove("late");
   }
   boxes.forEach((box, at) => {
     box.addEventListener("input", () => {
