@@ -56,7 +56,7 @@ function problemOf(guesses, tried, { truths, inOneLine }, labels) {
 }
 
 // Try a guess: what there is to record of it. The second wrong one brings the answer.
-function commit(guesses, tried, asked, labels) {
+function commit(guesses, tried, asked, labels, tells) {
   const problem = problemOf(guesses, tried, asked, labels);
   if (problem) return { guesses, problem };
   const compared = compare(guesses, asked, labels);
@@ -65,7 +65,8 @@ function commit(guesses, tried, asked, labels) {
   const locked = all.length === TRIES || compared.every((part) => part.right);
   if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
   const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
-  const which = compared.length > 1 && wrong.length ? ` ${wrong.map(({ label, verdict }) => `✗\u00a0${label}${reason(": ", verdict)}`).join(" ")}.` : "";
+  const parts = wrong.map(({ label, verdict }) => `✗\u00a0${label}${reason(": ", verdict).replaceAll(" ", "\u00a0")}`);
+  const which = tells && compared.length > 1 && parts.length ? ` ${parts.join(", ")}.` : "";
   return { guesses, tried: all, problem: `${score}${which} One more try, and then you see the answer.` };
 }
 
@@ -147,6 +148,7 @@ function render({ model, el }) {
   const question = markup("p", { class: "mt-question", id }, model.get("question"));
   const labels = model.get("labels");
   const asked = opened(model.get("asked"));
+  const tells = model.get("choices").length !== 2; // of two, what is wrong tells what is right
   const modes = asked.truths.map((truth) => (isNumber(truth) && !asked.inOneLine ? "decimal" : "text")); // a phone has keys for each
   const fields = labels.map((label, place) => makeField(label, id, model.get("choices"), labels.length === 1, modes[place]));
   const sliders = labels.length > 1 || model.get("choices").length ? [] : sliderFor(fields[0], asked);
@@ -161,7 +163,7 @@ function render({ model, el }) {
   function show() {
     problem.textContent = model.get("problem");
     fields.forEach(({ write }, place) => write(model.get("guesses")[place]));
-    const latest = model.get("tried").at(-1);
+    const latest = tells && model.get("tried").at(-1);
     const parts = latest ? compare(latest, asked, labels) : [];
     fields.forEach(({ node }, place) => node.classList.toggle("mt-wrong", parts[place]?.right === false));
     if (!model.get("locked")) return;
@@ -176,7 +178,7 @@ function render({ model, el }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (model.get("locked")) return;
-    record(model, commit(fields.map((field) => field.read().trim()), model.get("tried"), asked, labels));
+    record(model, commit(fields.map((field) => field.read().trim()), model.get("tried"), asked, labels, tells));
   });
   for (const name of ["problem", "locked"]) model.on(`change:${name}`, show);
   show();
