@@ -4,10 +4,15 @@
 // tells from it with "tie". What would tell the answer has the class mt-secret; the style sheet hides it, and the colours
 // of what wins, under mt-guessing. A frame with a single button to choose asks nothing.
 
-function makeGuessing(view, stage, caption, repaint) {
+function asksIn(frame) {
+  const picks = [...frame.querySelectorAll("button[data-choice]")];
+  return picks.length > 1 && picks.some((pick) => pick.dataset.choice === "right");
+}
+
+function makeGuessing(view, stage, caption, question, repaint, seek) {
   const button = make("button", { type: "button", class: "mt-toggle", "aria-pressed": "false" }, "Guess first");
   const verdict = make("p", { class: "mt-verdict", role: "status" });
-  let question = "";
+  button.hidden = !question;
   let on = false;
   let asked = 0;
   let right = 0;
@@ -35,8 +40,7 @@ function makeGuessing(view, stage, caption, repaint) {
   }
 
   function prepare() {
-    const buttons = choices().filter((choice) => choice.matches("button"));
-    const asks = on && !told.length && buttons.length > 1 && buttons.some((one) => one.dataset.choice === "right");
+    const asks = on && !told.length && asksIn(stage);
     stage.classList.toggle("mt-guessing", asks);
     for (const pick of stage.querySelectorAll(".mt-pick")) pick.disabled = !asks && !("pair" in pick.dataset);
     verdict.replaceChildren(...(asks || told.length ? told : ["There is nothing to guess at this step: go to another."]));
@@ -71,16 +75,8 @@ function makeGuessing(view, stage, caption, repaint) {
     on = !on;
     asked = right = 0;
     button.setAttribute("aria-pressed", on);
-    repaint();
+    (on ? seek : repaint)();
   };
   stage.addEventListener("click", choose);
-  return {
-    button,
-    verdict,
-    prepare,
-    ask: (text) => {
-      question = text;
-      button.hidden = !text;
-    },
-  };
+  return { button, verdict, prepare };
 }

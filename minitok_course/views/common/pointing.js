@@ -53,7 +53,6 @@ function makePointing(view, stage) {
 
   function show(node) {
     tip.textContent = node.dataset.tip;
-    tip.hidden = false;
     const at = node.getBoundingClientRect();
     const frame = view.getBoundingClientRect();
     const left = Math.min(at.left - frame.left, frame.width - tip.offsetWidth - 8);

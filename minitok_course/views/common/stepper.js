@@ -42,10 +42,9 @@ function render({ model, el }) {
 
   const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", tabindex: -1, "aria-label": model.get("title") });
   const pointing = makePointing(view, stage);
-  const guessing = makeGuessing(view, stage, caption, () => paint(step, false));
+  const guessing = makeGuessing(view, stage, caption, model.get("question"), () => paint(step, false), seek);
   controls.append(first, back, play, forward, last, slider, count, guessing.button);
-  const tools = make("div", { class: "mt-tools" }, full, controls);
-  const head = make("div", { class: "mt-head" }, title, tools);
+  const head = make("div", { class: "mt-head" }, title, full, controls);
   view.append(head, problem, caption, guessing.verdict, ribbons, stage, legend, pointing.hint, pointing.tip, told);
   el.append(view);
 
@@ -137,6 +136,13 @@ function render({ model, el }) {
     wait("tell", 200, () => (told.textContent = `Step ${step} of ${end()}. ${caption.textContent}`));
   }
 
+  // To the next step that asks something, from the end to the first one; here if none does.
+  function seek() {
+    const places = [...trace.bodies.keys()];
+    const asks = (place) => asksIn(markup("div", {}, join(trace.bodies[place])));
+    goByHand([...places.slice(step), ...places].find(asks) ?? step);
+  }
+
   function start() {
     drawIcon(play, "pause", "Pause");
     if (step === end()) go(0);
@@ -161,13 +167,11 @@ function render({ model, el }) {
   last.onclick = () => goByHand(end());
   play.onclick = () => (timers.play ? stop() : start());
   slider.oninput = () => goByHand(Number(slider.value));
-  const fit = () => measureSoon();
-  document.addEventListener("fullscreenchange", fit);
+  document.addEventListener("fullscreenchange", measure);
 
   function showTexts() {
     problem.textContent = model.get("problem");
     legend.textContent = model.get("legend");
-    guessing.ask(model.get("question"));
   }
   function showTrace(isNew) {
     trace = JSON.parse(new TextDecoder().decode(model.get("trace")));
@@ -180,8 +184,7 @@ function render({ model, el }) {
     if (model.get("step") !== step) save(); // Python hears of a step of the old trace too late
     measureSoon(width ? TYPED_MS : SOON_MS);
   }
-  model.on("change:problem", showTexts);
-  model.on("change:legend", showTexts);
+  for (const name of ["problem", "legend"]) model.on(`change:${name}`, showTexts);
   model.on("change:trace", () => showTrace(true));
   model.on("change:step", () => model.get("step") !== step && paint(model.get("step"), false));
   showTexts();
@@ -191,7 +194,7 @@ function render({ model, el }) {
   return () => {
     Object.values(timers).forEach(clearTimeout);
     letGo();
-    document.removeEventListener("fullscreenchange", fit);
+    document.removeEventListener("fullscreenchange", measure);
     resized.disconnect();
     seen.disconnect();
   };
