@@ -169,14 +169,13 @@ def _node(node: Node, face: str, state: str = "") -> str:
 
 
 def _rank(two: Sequence[Node], rank: int | None, answer: str) -> str:
-    if rank is None:
-        return ""
+    number = "?" if rank is None else f"{rank:,}"
     look = "mt-gap"
-    named = f'data-choice="{answer}" data-named="{" ".join(escape(node.symbol) for node in two)}, rank {rank:,}"'
+    named = f'data-choice="{answer}" data-named="{" ".join(escape(node.symbol) for node in two)}, rank {number}"'
     if answer == "right":
         look, named = "mt-gap mt-wins", f'{named} data-tied="{TIED}"'
     beside = f'style="--mt-beside:{two[1].letters}"'
-    return f'<button type="button" class="mt-pick" {beside} {named}><small class="{look}">{rank:,}</small></button> '
+    return f'<button type="button" class="mt-pick" {beside} {named}><small class="{look}">{number}</small></button> '
 
 
 def _caption(

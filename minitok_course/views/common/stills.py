@@ -58,8 +58,10 @@ def still(markup: str) -> str:
     markup = markup.replace("<code>", '<code class="mt-a">').replace(
         " data-tip=", " title="
     )
-    # An aside is there to be pointed at.
-    markup = re.sub(r"</?button[^>]*>|<aside.*?</aside>", "", markup)
+    # An aside is there to be pointed at, and a question mark to be chosen.
+    markup = re.sub(
+        r"<small[^>]*>\?</small>|</?button[^>]*>|<aside.*?</aside>", "", markup
+    )
     return re.sub(r"<[^>]*>", lambda tag: _still_tag(tag[0]), markup)
 
 
