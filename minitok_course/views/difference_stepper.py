@@ -1,5 +1,6 @@
 """What an attempt has at each step, next to what is right, up to the step where they differ."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
@@ -28,7 +29,8 @@ Write = Callable[[str], str]
 class DifferenceStepper(Stepper):
     """An attempt that is not right yet, step by step: `DifferenceStepper(check("bpe.merge_pair", merge_pair).steps)`.
 
-    A frame shows what is expected above what the attempt gives. In the last frame a ring is around what differs.
+    A frame shows what is expected above what the attempt gives, and above both the symbols so far, where the names of
+    the steps tell them. In the last frame a ring is around what differs.
     """
 
     _css = source("style.css", "../difference_stepper.css")
@@ -44,32 +46,38 @@ class DifferenceStepper(Stepper):
         self, records: Iterable[DifferenceStep], text: str | None
     ) -> Iterator[Frame]:
         hues = Hues()
+        given: list[str] = []
+
+        def face(token: str) -> str:
+            return chip(token, hues[token])
+
         for name, *both, alike in read(records):
             values = [(own,) if isinstance(own, str) else own for own in both]
             start = _alike(*values)
-            end = 0 if alike else _alike(*(own[start:][::-1] for own in values))
-            lines = []
+            end = _alike(*(own[start:][::-1] for own in values))
+            given += re.findall("^up to .*`(.+)`$", name)
+            # Of a long trace there are only the last steps, and some of what is given is not known.
+            lines = (
+                [("given", _line(_first(given, face)))]
+                if f" {len(given)}, " in name
+                else []
+            )
             for of, own, words in zip(("expected", "yours"), values, both):
-                write = (
-                    name_of
-                    if isinstance(words, str)
-                    else lambda token: chip(token, hues[token])
-                )
-                before, after = own[:start], own[len(own) - end :]
+                write = name_of if isinstance(words, str) else face
+                stop = len(own) - end
                 line = [more(start - MAX_TOKENS, " before")]
-                line += map(write, before[-MAX_TOKENS:])
+                line += map(write, own[:start][-MAX_TOKENS:])
                 if not alike:
-                    line.append(_here(own[start : len(own) - end], write))
-                    line += map(write, after[:MAX_TOKENS])
-                    line.append(more(end - MAX_TOKENS))
-                lines.append((of, f'<div class="mt-tokens">{" ".join(line)}</div>'))
-            outcome = "the same so far" if alike else "here they part"
+                    line.append(_here(own[start:stop], write))
+                    line += _first(own[stop:], write)
+                lines.append((of, _line(line)))
+            outcome = "The same so far" if alike else "Here they part"
             listings = (
                 sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS)
                 for own in both
             )
             twin = (sentence(name), *listings, "" if alike else "they part")
-            caption = prose(f"{name[:1].upper()}{name[1:]}: {outcome}.")
+            caption = prose(f"{outcome}: {name}.")
             yield Frame(
                 (caption,),
                 tuple(table((), lines, named=True)),
@@ -82,11 +90,15 @@ def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
 
 
+def _first(tokens: Sequence[str], write: Write) -> list[str]:
+    return [*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)]
+
+
+def _line(faces: Iterable[str]) -> str:
+    return f'<div class="mt-tokens">{" ".join(faces)}</div>'
+
+
 def _here(tokens: Sequence[str], write: Write) -> str:
     """What differs, in a ring; `none` where this side has nothing."""
-    faces = (
-        [*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)]
-        if tokens
-        else [NONE]
-    )
+    faces = _first(tokens, write) if tokens else [NONE]
     return f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'

@@ -77,20 +77,18 @@ class Prediction(View):
         self.why = sentence(why)
         self.answers = list(map(shown, truths))
         self.parts = list(map(str, range(1, len(truths) + 1))) if in_one_line else names
-        answers = zip(truths, self.answers)
         judged = [
             {"said": said(one), "shown": text, "share": _share(one, tolerance)}
-            for one, text in answers
+            for one, text in zip(truths, self.answers)
         ]
         asked = sealed(
             {"truths": judged, "inOneLine": in_one_line, "why": prose(self.why)}
         )
-        guesses = [""] * len(names)
         super().__init__(
             question=prose(question),
             labels=names,
             choices=list(map(shown, choices)),
-            guesses=guesses,
+            guesses=[""] * len(names),
             asked=asked,
         )
 

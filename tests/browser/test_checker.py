@@ -18,7 +18,7 @@ def test_a_wrong_attempt_is_stepped_through_and_hints_open_one_by_one(lab):
     with lab.cells("checker.ipynb", CELLS) as notebook:
         _, _, check, hints = notebook.locator(".jp-CodeCell").all()
         view = check.locator(".mt-difference-stepper")
-        expect(view.locator(".mt-caption")).to_contain_text("here they part")
+        expect(view.locator(".mt-caption")).to_contain_text("Here they part")
         expect(view.locator(".mt-differs")).to_have_count(2)
 
         expect(hints.get_by_text("Go from left to right")).to_be_hidden()

@@ -119,4 +119,4 @@ def test_where_there_are_no_steps_the_smallest_case_is_drawn_alone(answers):
     (split,) = answers(
         {"name": "bytes.split", "source": "def split(text):\n    return text.split()"}
     )
-    assert "The smallest case: here they part." in split["view"]["state"]["trace"]
+    assert "Here they part: the smallest case." in split["view"]["state"]["trace"]

@@ -28,10 +28,10 @@ def test_what_differs_is_in_a_ring():
     view = DifferenceStepper(STEPS)
     before, here = view.frames
     assert (
-        before.caption == ("Before any merge: the same so far.",)
+        before.caption == ("The same so far: before any merge.",)
         and ringed(before) == []
     )
-    assert here.caption == ("Merge 1, <code>a b</code>: here they part.",)
+    assert here.caption == ("Here they part: merge 1, <code>a b</code>.",)
     assert (
         ringed(here) == [["ab", "c"], ["a", "bc"]] and here.tells and not before.tells
     )

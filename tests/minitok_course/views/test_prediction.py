@@ -124,7 +124,7 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part(commit):
     ("guess", "told"),
     [
         ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. ✗\xa04."),
-        ("4 7 9", "3 of 4 right. ✗\xa04: no guess."),
+        ("4 7 9", "3 of 4 right. ✗\xa04:\xa0no\xa0guess."),
     ],
 )
 def test_items_that_are_too_many_are_not_counted_as_asked_for(commit, guess, told):
