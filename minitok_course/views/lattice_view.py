@@ -1,6 +1,6 @@
 """Viterbi on one word: the lattice of its pieces, and the best segmentation up to each place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import exp
 from typing import Any
 
@@ -100,8 +100,7 @@ class LatticeView(Stepper):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
-                shown = rank if self.nbest else -1
-                ranking = _ranking(shown, ranked, hues)
+                ranking = _ranking(rank, ranked, hues)
                 opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
                 if rank == 0:
                     opening = (
@@ -112,6 +111,10 @@ class LatticeView(Stepper):
         if word and records.shares:
             ranking = _ranking(-1, ranked, hues)
             yield _flow(records, drawing, (rest, *ranking), len(ways) + len(ranked))
+
+    def _start(self, many: int) -> int:
+        """The best segmentation of a new word, but the first frame for a learner who is on the way to it."""
+        return 0 if self.step < len(self.frames) - 2 else max(many - 2, 0)
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:
@@ -197,7 +200,7 @@ def _so_far(
     return box("The best segmentation up to each place", table(heads, rows))
 
 
-def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
+def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterable[str]:
     rows = []
     for place, way in enumerate(ways):
         numbers = number(total(way)), f"{exp(min(total(way), 0)):.3g}"
@@ -210,7 +213,8 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
             )
         )
     heads = ("", "pieces", "score", "probability", "")
-    return box("The best of all segmentations", table(heads, rows), "mt-foot")
+    ranking = box("The best of all segmentations", table(heads, rows), "mt-foot")
+    return ranking if len(ways) > 1 else ()
 
 
 def _flow(

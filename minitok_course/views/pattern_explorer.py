@@ -120,6 +120,8 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
     """How a pre-tokenizer cuts a text. At each place, the first alternative of a pattern that matches is taken."""
     pattern: Any = getattr(pre_tokenizer, "pattern", None)
     rules = alternatives(pattern) if isinstance(pattern, Regex) else []
+    if len(rules) == 1:
+        rules = []
     tried = [compile_pattern(Regex(rule)) for rule in rules]
     pieces, done = list[Piece](), 0
     for word, (start, end) in pre_tokenizer.pre_tokenize_str(text):

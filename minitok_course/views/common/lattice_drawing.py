@@ -21,6 +21,7 @@ EM = 13  # the font size of a view in pixels: drawings scale with it
 # The width of a column, the digits of a score and the height of a level, in a short word
 # and in a longer one; an even longer one needs the whole width.
 SHORT, IN_SHORT, IN_LONG = 8, (66, 3, 32), (42, 1, 28)
+TALL = 252  # the levels of the arcs together
 LONG = 14  # no longer one fits on a phone
 
 TYPE = 'fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle"'
@@ -103,6 +104,7 @@ class LatticeDrawing:
         sizes = IN_SHORT if len(word) <= SHORT else IN_LONG
         self.step, self.digits, self.row = sizes
         highest = max(self.levels.values(), default=0)
+        self.row = min(self.row, TALL // max(highest, 1))
         self.base = LIFT + self.row * highest + 2 * LINE
         self.order = list(self.levels)
 

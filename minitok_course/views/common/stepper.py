@@ -110,13 +110,16 @@ class Stepper(View):
         The view goes to the first frame, or to the last if it was at the last of several.
         """
         frames = self._frames(records, text)
-        start = len(frames) - 1 if 1 < len(self.frames) == self.step + 1 else 0
+        start = self._start(len(frames))
         trace = pack(frames, start)
         self.frames = frames
         with self.hold_sync():
             self.problem = ""
             self.step = start
             self.trace, self.legend = trace, legend_of(trace)
+
+    def _start(self, many: int) -> int:
+        return many - 1 if 1 < len(self.frames) == self.step + 1 else 0
 
     def _frames(self, records: Any, text: str | None) -> list[Frame]:
         untyped = self.needs_text and text == ""
