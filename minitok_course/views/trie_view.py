@@ -271,17 +271,12 @@ def _caption(
     stop = _stop(followed, text, walk.end, tokens)
     if walk.found is None:
         return f"{stop} No token was passed: back to the character after the start."
-    token, cut = (
-        chip(walk.found, hues[walk.found]),
-        "it is cut off, and the next walk begins behind it.",
-    )
+    token = chip(walk.found, hues[walk.found])
     if followed != walk.found:
-        return f"{stop} The longest token on the way was {token}: {cut}"
-    return (
-        f"{token} is a token. {stop} {cut.capitalize()}"
-        if stop
-        else f"{token} is a token: {cut}"
-    )
+        return f"{stop} The longest token on the way, {token}, is cut off."
+    if stop:
+        return f"{token} is a token. {stop} It is cut off."
+    return f"{token} is a token: it is cut off."
 
 
 def _row(index: int, walk: Walk, followed: str) -> tuple[str, ...]:

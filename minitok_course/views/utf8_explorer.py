@@ -20,12 +20,12 @@ from minitok_course.views.common.stepper import Frame, Stepper
 from minitok_course.views.live import Live
 
 MAX_CODE_POINTS = 60
-SCROLL_OVER = 10  # this many fit
+SCROLL_OVER = 5  # this many fit
 SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The code points"'
 CHAIN = "code point → its bytes → their bits → joined, its number"
 BITS = (
-    '<p class="mt-under">Bold bits say how many bytes a character has; underlined bits say that a byte continues one. '
-    "What is left, joined, is the number of the code point.</p>"
+    '<p class="mt-under">Grey: the byte as GPT-2 writes it. Bold bits say how many bytes a character has; underlined bits say that a byte continues one. '
+    "The coloured bits, joined, are the number of the code point.</p>"
 )
 
 NAMELESS = {
@@ -118,8 +118,7 @@ def _table(clusters: list[str]) -> Iterator[str]:
                 f'<span class="mt-octet">= {ord(char):,}</span>' if octets else "none"
             )
             name = f'<div class="mt-named"><b>U+{ord(char):04X}</b> {escape_markup(name_of(char))}</div>'
-            look = "mt-point mt-flat" if ord(char) < 0x80 else "mt-point"
-            yield f'<tr>{seen}<td class="mt-cell"><div class="{look}">{name}'
+            yield f'<tr>{seen}<td class="mt-cell"><div class="mt-point">{name}'
             yield f'<div class="mt-octets">{octets} {number}</div></div></td></tr>'
             seen = ""
     yield "</tbody></table></div>"
@@ -129,11 +128,9 @@ def _table(clusters: list[str]) -> Iterator[str]:
 def _byte(byte: int, tone: str) -> str:
     marker, value = cut_bits(byte)
     name = "u" if 0x80 <= byte < 0xC0 else "b"
-    bits = f'<span class="mt-bits"><{name}>{marker}</{name}>{value}</span>'
-    mark = ' class="mt-spelled"' if byte >= 0x80 else ""
-    spelling = f"<small{mark}>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
-    joined = f'<span class="mt-bits"><code class="mt-{tone}">{value}</code></span>'
-    return f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {spelling}</span> {bits} {joined}</span>'
+    bits = f'<span class="mt-bits"><{name}>{marker}</{name}><code class="mt-{tone}">{value}</code></span>'
+    spelling = f"<small>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
+    return f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {spelling}</span> {bits}</span>'
 
 
 def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:

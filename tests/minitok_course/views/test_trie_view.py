@@ -46,14 +46,14 @@ def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
         "s follows: 2 tokens begin with <s.",
         "e follows: one token begins with <se.",
         "p follows: one token begins with <sep.",
-        "<sep> is a token: it is cut off, and the next walk begins behind it.",
+        "<sep> is a token: it is cut off.",
     ]
 
 
 def test_a_walk_that_went_past_its_token_says_so():
     view = shown("<seq", ["<s", "<sep>"])
     assert captions(view)[3].startswith(
-        "After <se only p leads on, and here comes q. The longest token on the way was <s:"
+        "After <se only p leads on, and here comes q. The longest token on the way, <s, is cut off."
     )
     assert ("path", "s") in letters(view, 3) and ("tried", "e") in letters(view, 3)
 
@@ -63,11 +63,11 @@ def test_a_token_that_a_longer_one_may_follow_is_remembered():
     assert told == [
         "ab is a token: remembered. Is there a longer one?",
         "c follows: one token begins with abc. ab is remembered.",
-        "abcd is a token: it is cut off, and the next walk begins behind it.",
+        "abcd is a token: it is cut off.",
         "a follows: 2 tokens begin with a.",
         "ab is a token: remembered. Is there a longer one?",
         "After abc only d leads on, and the text is over. "
-        "The longest token on the way was ab: it is cut off, and the next walk begins behind it.",
+        "The longest token on the way, ab, is cut off.",
         "c: no token begins with this character.",
     ]
 
