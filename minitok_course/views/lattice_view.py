@@ -77,16 +77,13 @@ class LatticeView(Stepper):
                 (arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place
             ]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
-            tables = (
-                *_so_far(place, totals, ways, hues),
-                *_sums(place, sums, totals, ways, hues),
-            )
             body = (
                 *picture,
                 rest,
                 LEGEND,
                 '<div class="mt-foot"><div class="mt-columns">',
-                *tables,
+                *_so_far(place, totals, ways, hues),
+                *_sums(place, sums, totals, ways, hues),
                 "</div></div>",
             )
             caption = _caption(records, place, sums, ways[place], hues)
@@ -108,13 +105,13 @@ class LatticeView(Stepper):
                     )
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
                 yield Frame((caption,), (*picture, rest, *ranking), (row,))
-        if word and records.shares:
-            ranking = _ranking(-1, ranked, hues)
-            yield _flow(records, drawing, (rest, *ranking), len(ways) + len(ranked))
+            if records.shares:
+                ranking = _ranking(-1, ranked, hues)
+                yield _flow(records, drawing, (rest, *ranking), len(ways) + len(ranked))
 
     def _start(self, many: int) -> int:
         """The best segmentation of a new word, but the first frame for a learner who is on the way to it."""
-        return 0 if self.step < len(self.frames) - 2 else max(many - 2, 0)
+        return 0 if self.step < len(self.frames) - 2 else many - 2
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:

@@ -30,6 +30,7 @@ from minitok_course.views.common.stepper import Frame, Stepper
 from minitok_course.views.live import Live
 
 MAX_WORDS = 300
+ONE_LINE = 36  # a longer part is cut off on a phone until it is tapped
 MOST_SECONDS = 1.0  # for the matches of a pattern that is being typed
 YOURS = "yours"
 START = r"\w+|[^\w\s]+"
@@ -163,9 +164,9 @@ def _key(cut: Cut) -> str:
     drawn = []
     for number, rule in enumerate(cut.rules, 1):
         face = f'<code class="mt-{_tone(number if number in used else None)}">{bdi(rule, running(rule))}</code>'
-        drawn.append(
-            f'<span class="mt-rule{"" if number in used else " mt-idle"}">{number} {face}</span>'
-        )
+        idle = "" if number in used else " mt-idle"
+        opens = ' tabindex="0"' if len(rule) > ONE_LINE else ""
+        drawn.append(f'<span class="mt-rule{idle}"{opens}>{number} {face}</span>')
     return f'<div class="mt-key">{" ".join(drawn)}</div>' if drawn else ""
 
 

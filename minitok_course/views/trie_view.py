@@ -21,7 +21,7 @@ from minitok_course.views.common.spans import describe_range, window
 from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_STRINGS, MAX_DEPTH = 12, 24  # of the trie that is drawn
-SCROLL_OVER_DEPTH = 20
+SCROLL_OVER = 520
 STEP, ROW, EDGE, RADIUS = 26, 34, 14, 10
 MAX_CHARACTERS = 54
 MAX_LEADS = 5
@@ -144,7 +144,7 @@ class TrieDrawing:
         description = (
             f"The trie of {' '.join(map(visible, self.strings)) or 'no tokens'}{so_far}"
         )
-        scrolls = "The trie" if self.width > STEP * SCROLL_OVER_DEPTH else ""
+        scrolls = "The trie" if self.width > SCROLL_OVER else ""
         yield from svg_opening(
             "mt-lattice mt-trie", self.width, self.height, description, scrolls
         )

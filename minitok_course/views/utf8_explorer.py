@@ -128,9 +128,11 @@ def _table(clusters: list[str]) -> Iterator[str]:
 def _byte(byte: int, tone: str) -> str:
     marker, value = cut_bits(byte)
     name = "u" if 0x80 <= byte < 0xC0 else "b"
-    bits = f'<span class="mt-bits"><{name}>{marker}</{name}><code class="mt-{tone}">{value}</code></span>'
     spelling = f"<small>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
-    return f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {spelling}</span> {bits}</span>'
+    octet = (
+        f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {spelling}</span> '
+    )
+    return f'{octet}<span class="mt-bits"><{name}>{marker}</{name}><code class="mt-{tone}">{value}</code></span></span>'
 
 
 def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:

@@ -103,10 +103,9 @@ class LatticeDrawing:
         self.levels = levels(arcs)
         sizes = IN_SHORT if len(word) <= SHORT else IN_LONG
         self.step, self.digits, self.row = sizes
-        highest = max(self.levels.values(), default=0)
-        self.row = min(self.row, TALL // max(highest, 1))
+        highest = max(1, *self.levels.values())
+        self.row = min(self.row, TALL // highest)
         self.base = LIFT + self.row * highest + 2 * LINE
-        self.order = list(self.levels)
 
     def at(
         self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]
@@ -175,7 +174,7 @@ class LatticeDrawing:
             description,
             scrolls,
         )
-        looks = [(arc, look_of(arc)) for arc in self.order]
+        looks = [(arc, look_of(arc)) for arc in self.levels]
         for is_pale in (True, False):
             layer = [drawn for drawn in looks if (drawn[1].state in PALE) is is_pale]
             yield '<g fill="none" stroke-linecap="round">'
