@@ -36,9 +36,7 @@ def test_what_has_no_name_says_why():
 
 
 def test_a_lone_surrogate_has_no_bytes():
-    view = Utf8Explorer("\ud800")
-    view.refresh("\ud800")
-    assert view.view.frames[0].rows[0][1:4] == (
+    assert Utf8Explorer("\ud800").view.frames[0].rows[0][1:4] == (
         "U+D800",
         "half of a pair of surrogates: UTF-8 can't write it",
         "",
