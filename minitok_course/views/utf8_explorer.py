@@ -24,8 +24,8 @@ SCROLL_OVER = 5  # this many fit
 SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The code points"'
 CHAIN = "code point → its bytes → their bits → joined, its number"
 BITS = (
-    '<p class="mt-under">Grey: the byte as GPT-2 writes it. Bold bits say how many bytes a character has; underlined bits say that a byte continues one. '
-    "The coloured bits, joined, are the number of the code point.</p>"
+    '<p class="mt-under">Grey: the byte as GPT-2 writes it. Bold bits say how many bytes a character has; '
+    "underlined bits say that a byte continues one. The coloured bits, joined, are the number of the code point.</p>"
 )
 
 NAMELESS = {
