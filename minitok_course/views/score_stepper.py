@@ -38,10 +38,8 @@ NOTHING = '<span class="mt-more">nothing left</span>'
 PARTING = (
     '<tr class="mt-line"><td colspan="3" class="mt-cell">↑ here they part</td></tr>'
 )
-LINES = (
-    '<p class="mt-under mt-lines">Lines join a pair\'s places: orange for what is next, dashed to one further down. '
-    "Lowest ids win a tie.</p>"
-)
+LINES = "A line leads from what one side merges next to the other side's place for it. "
+TIES = "Lowest ids win a tie."
 
 
 class ScoreStepper(Stepper):
@@ -54,6 +52,7 @@ class ScoreStepper(Stepper):
 
     _css = source("style.css", "pair_table.css", "../score_stepper.css")
     heading = "Two ways to choose a pair"
+    asks = "Which pair is merged next, on the left or on the right?"
     columns = (
         "step",
         "chosen by",
@@ -90,14 +89,14 @@ class ScoreStepper(Stepper):
             )
             choices = [(training, training.choice(index)) for training in trainings]
             rankings = [training.ranking(index) for training in trainings]
-            rankings.insert(
-                1, _slopes([training.candidates(index) for training in trainings])
-            )
+            slopes = _slopes([training.candidates(index) for training in trainings])
+            lines = LINES if "<path" in slopes else ""
             ranked = (
                 '<div class="mt-columns mt-slopes">',
-                *chain.from_iterable(rankings),
-                "</div>",
-                LINES,
+                *rankings[0],
+                slopes,
+                *rankings[1],
+                f'</div><p class="mt-under mt-lines">{lines}{TIES}</p>',
             )
             ended = not any(pair for _, pair in choices)
             merges = _merges(
@@ -196,24 +195,25 @@ def _rule(step: PairStep) -> str:
     )
 
 
-def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
+def _slopes(rankings: Sequence[Sequence[Candidate]]) -> str:
+    """From the pair that each side merges next, a line to its place on the other side."""
     left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
     most = min(max(len(left), len(right)), MAX_RANKED)
-    yield f'<div><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='
-    yield f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From each pair to'
-    yield ' its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
+    drawn = (
+        f'<div class="mt-between"><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" '
+        f'width="100" height="{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label='
+        '"From what is next to its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
+    )
     ends = ["", ""]
-    for place, pair in enumerate(left):
-        there = right.index(pair) if pair in right else None
-        if there is None or (max(place, there) >= most and min(place, there)):
+    for pair in dict.fromkeys((*left[:1], *right[:1])):
+        if pair not in left or pair not in right:
             continue
-        start, end = (min(rank + 0.5, most + BELOW) for rank in (place, there))
-        look = "" if place and there else 'class="mt-wins"'
-        if max(place, there) >= most:
-            look += ' stroke-dasharray="6 4"'
-            ends[there > place] = f"↓ {max(place, there) + 1}"
-        yield f'<path {look} d="M0,{start}C40,{start} 60,{end} 100,{end}"/>'
-    yield f'</g></svg><p class="mt-beyond"><b>{ends[0]}</b><b>{ends[1]}</b></p></div>'
+        places = left.index(pair), right.index(pair)
+        start, end = (min(place + 0.5, most + BELOW) for place in places)
+        drawn += f'<path d="M0,{start}C40,{start} 60,{end} 100,{end}"/>'
+        if max(places) >= most:
+            ends[places[1] >= most] = f"↓ {max(places) + 1}"
+    return f'{drawn}</g></svg><p class="mt-beyond"><b>{ends[0]}</b><b>{ends[1]}</b></p></div>'
 
 
 def _caption(

@@ -59,12 +59,12 @@ function makeGuessing(view, stage, caption, question, repaint, seek) {
     if (!choice || !stage.classList.contains("mt-guessing")) return;
     const ties = choice.dataset.choice === "tie";
     const good = ties || choice.dataset.choice === "right";
-    const answer = choices().find((one) => one.dataset.choice === "right" && one.matches("button"));
+    const answer = (choice.closest("table") ?? stage).querySelector('button[data-choice="right"]'); // of this side
     asked += 1;
     right += good ? 1 : 0;
     const tie = answer.dataset.tied
       ? [answer.dataset.tied]
-      : ["Right by count: it ties with ", ...nameOf(answer), ", which comes next by its lower ids."];
+      : ["Right: it ties with ", ...nameOf(answer), ", which comes next by its lower ids."];
     told = [...(ties ? tie : good ? ["Right."] : ["Not that one: the answer is ", ...nameOf(answer), "."]), score()];
     guessed = good ? -1 : order.indexOf(choice);
     repaint();
