@@ -60,6 +60,8 @@ class OffsetsView(Stepper):
             yield Frame((NO_TEXT,))
             return
         picture = Picture(text or "", tokens, getattr(records, "sequence_ids", None))
+        # A token of no text lights up nothing.
+        self.opens = sum(cover.of is None for cover in picture.covers[:1])
         here = 0
         for index, cover in enumerate(picture.covers):
             here = cover.bytes[0] if cover.bytes[0] < cover.bytes[1] else here
@@ -203,7 +205,8 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
         spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
         lines.append(line("" if lane else "tokens", spans, left, right))
     if cover.of is None:
-        alone = _token(picture, index, cover)._replace(start=left, end=left + 5)
+        start = right - 5 if here else left  # after the text, or before it
+        alone = _token(picture, index, cover)._replace(start=start, end=start + 5)
         lines.append(line("of no text", [alone], left, right))
     yield label("The text in three forms, and its tokens")
     yield from table_of(lines, "The text and its tokens", right - left)

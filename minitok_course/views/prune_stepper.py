@@ -22,22 +22,23 @@ from minitok_course.views.common.spans import window
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_PIECES = 120
-MAX_ROUNDS = 8
-MAX_KEPT, MAX_PAID = 4, 4  # above and below the line
+MAX_ROUNDS = 6
+MAX_FREE = 20
+MAX_BESIDE = 4  # above the line, and below it
 TWIN_PIECES = 5
 
 UNUSED = "Free: no best segmentation uses these"
 KEPT = "The vocabulary"
 LOSS = (
-    '<p class="mt-under">The loss, −ln of the probability of the corpus, says how badly the pieces fit. Removing a '
-    "used piece adds to it; the next fit takes a little off.</p>"
+    '<p class="mt-under">The loss is −ln of the probability of the corpus. Removing a used piece adds to it; the next '
+    "fit takes a little off.</p>"
 )
 
 
 class PruneStepper(Stepper):
     """Unigram training, round by round: `PruneStepper(trainer.steps(word_counts))`.
 
-    A frame is a round: a dot on the curve of the loss, and the pieces in the order of what removing each adds to
+    A frame is a round: a dot on the line of the loss, and the pieces in the order of what removing each adds to
     the loss, with a line above those that are removed, and beside each piece the pieces that replace it.
     """
 
@@ -74,7 +75,7 @@ class PruneStepper(Stepper):
                 LOSS,
                 "</div><div>",
                 *_ranking(step, hues),
-                *_pieces(UNUSED, free, len(free), hues),
+                *_pieces(UNUSED, free[:MAX_FREE], len(free), hues),
                 *_pieces(KEPT, [] if step.removed else vocabulary, step.pieces, hues),
                 "</div></div>",
             )
@@ -84,20 +85,25 @@ class PruneStepper(Stepper):
 
 
 def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
-    """A row for each round: how many pieces it begins with, and its loss, from the least to the most."""
-    most = steps[0].pieces + len(steps[0].removed)
+    """The loss from round to round as a line, and under each dot the numbers of its round."""
     losses = [step.loss for step in steps]
     spread = max(losses) - min(losses) or 1
-    yield opening("mt-pairs mt-rounds", ("round", "pieces", "", "loss", ""))
     first, end = window(index, len(steps), MAX_ROUNDS)
-    for place, step in enumerate(steps[first:end], first):
-        before = step.pieces + len(step.removed)
-        state = ' class="mt-wins"' if place == index else ""
-        lies = round(90 * (step.loss - min(losses)) / spread)
-        yield f'<tr{state}><td class="mt-cell">{safe(step.round)}</td><td class="mt-wide">{bar(before / most)}</td>'
-        yield f'<td class="mt-cell"><span class="mt-count">{before:,}</span></td><td class="mt-wide mt-along">'
-        yield f'<i class="mt-dot" style="margin-left:{lies}%"></i></td><td class="mt-cell">{step.loss:,.0f}</td></tr>'
-    yield "</tbody></table>"
+    line = dots = ""
+    for place, step in enumerate(steps[first:end]):
+        x = 75 + 56 * place
+        y = round(12 + 92 * (max(losses) - step.loss) / spread)
+        line += f" {x},{y}"
+        state = ' class="mt-wins" font-weight="700"' if first + place == index else ""
+        dots += f'<g{state}><circle class="mt-dot" cx="{x}" cy="{y}" r="6"/><text x="{x}" y="132">{step.loss:,.0f}</text>'
+        dots += f'<text x="{x}" y="153">{safe(step.round)}</text>'
+        dots += f'<text x="{x}" y="174">{step.pieces + len(step.removed):,}</text></g>'
+    yield label("Loss, round by round: lower is better")
+    yield '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 180" width="380" height="180" '
+    yield 'role="group" aria-label="Loss, round by round" fill="currentColor" font-family="system-ui, sans-serif" '
+    yield 'font-size="12" text-anchor="middle"><g text-anchor="start"><text y="132">loss</text><text y="153">round</text>'
+    yield '<text y="174">pieces</text></g><polyline fill="none" stroke="currentColor" stroke-width="2" points="'
+    yield f'{line}"/>{dots}</svg>'
 
 
 def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
@@ -107,8 +113,8 @@ def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
         return
     yield label("What removing a piece adds to the loss")
     went = dict(step.removed)
-    paid = [item for item in ranking if item.piece in went][-MAX_PAID:]
-    kept = [item for item in ranking if item.piece not in went][:MAX_KEPT]
+    paid = [item for item in ranking if item.piece in went][-MAX_BESIDE:]
+    kept = [item for item in ranking if item.piece not in went][:MAX_BESIDE]
     highest = (*paid, *kept)[-1].cost or 1
     yield opening("mt-pairs mt-ranking", ("used", "without it", "", "adds"))
     above = step.pieces - len(kept)

@@ -88,14 +88,14 @@ class ScoreStepper(Stepper):
                 for training in trainings
             )
             choices = [(training, training.choice(index)) for training in trainings]
-            rankings = [training.ranking(index) for training in trainings]
+            left, right = (training.ranking(index) for training in trainings)
             slopes = _slopes([training.candidates(index) for training in trainings])
             lines = LINES if "<path" in slopes else ""
             ranked = (
                 '<div class="mt-columns mt-slopes">',
-                *rankings[0],
+                *left,
                 slopes,
-                *rankings[1],
+                *right,
                 f'</div><p class="mt-under mt-lines">{lines}{TIES}</p>',
             )
             ended = not any(pair for _, pair in choices)
@@ -200,20 +200,16 @@ def _slopes(rankings: Sequence[Sequence[Candidate]]) -> str:
     left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
     most = min(max(len(left), len(right)), MAX_RANKED)
     drawn = (
-        f'<div class="mt-between"><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" '
-        f'width="100" height="{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label='
-        '"From what is next to its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
+        f'<svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='
+        f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From what is next '
+        'to its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
     )
-    ends = ["", ""]
     for pair in dict.fromkeys((*left[:1], *right[:1])):
-        if pair not in left or pair not in right:
-            continue
-        places = left.index(pair), right.index(pair)
-        start, end = (min(place + 0.5, most + BELOW) for place in places)
-        drawn += f'<path d="M0,{start}C40,{start} 60,{end} 100,{end}"/>'
-        if max(places) >= most:
-            ends[places[1] >= most] = f"↓ {max(places) + 1}"
-    return f'{drawn}</g></svg><p class="mt-beyond"><b>{ends[0]}</b><b>{ends[1]}</b></p></div>'
+        if pair in left and pair in right:
+            places = left.index(pair), right.index(pair)
+            start, end = (min(place + 0.5, most + BELOW) for place in places)
+            drawn += f'<path d="M0,{start}C40,{start} 60,{end} 100,{end}"/>'
+    return f"{drawn}</g></svg>"
 
 
 def _caption(

@@ -139,14 +139,21 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
     template = sum(bool(slot.special and slot.attention) for slot in slots)
     of_text = len(slots) - padding - template
     many = f"{counted(len(inputs), 'input')}, " if len(inputs) > 1 else ""
-    composition = f"{of_text:,} of the text, {template:,} of the template, {padding:,} of padding."
     again = sum(slot.again for slot in slots)
     before = (
         f" {again:,} stood in the window before, too: underlined here, pale above."
         if again
         else ""
     )
-    return f"{many}{counted(len(slots), 'token')}: {composition}{before}"
+    look = (
+        "Look where attention is 0: under the padding."
+        if padding
+        else "Look at the type ids: each text has its own."
+    )
+    return (
+        f"{many}{counted(len(slots), 'token')}: {of_text:,} of the text, {template:,} of the template, "
+        f"{padding:,} of padding. {look}{before}"
+    )
 
 
 def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
@@ -179,12 +186,16 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
     cells = {
         "token": _moving(first, name),
         "id": (safe(slot.id) for slot in first),
-        "type id": (
+        'type id <i class="mt-why">which text</i>': (
             f'<span class="mt-bit mt-{_tone(slot.type_id)}">{safe(slot.type_id)}</span>'
             for slot in first
         ),
-        "attention": (_mask(slot.attention) for slot in first),
-        "special": (_mask(slot.special) for slot in first),
+        'attention <i class="mt-why">1: the model looks</i>': (
+            _mask(slot.attention) for slot in first
+        ),
+        'special <i class="mt-why">1: of no text</i>': (
+            _mask(slot.special) for slot in first
+        ),
     }
     lines = [line("from", _sources(first), 0, len(first))]
     for head, markup in cells.items():

@@ -90,7 +90,9 @@ def test_a_pair_that_ties_with_the_next_one_is_right_by_count(shown, asking):
         expect(shown("MergeStepper").locator(PICKS.format("tie"))).to_have_count(3)
         view = asking("MergeStepper")
         view.locator(PICKS.format("tie")).last.click()
-        told = "Right: it ties with a b, which comes next by its lower ids. 1 of 1 right."
+        told = (
+            "Right: it ties with a b, which comes next by its lower ids. 1 of 1 right."
+        )
         expect(view.locator(".mt-verdict")).to_have_text(told)
 
 

@@ -87,6 +87,7 @@ class Stepper(View):
     """A field that only its records have, and what to write: `symbols`, `model.steps("hugs")`."""
     needs_text: ClassVar[bool] = True
     most: ClassVar[int] = MAX_FRAMES  # how many frames are shown
+    opens: int = 0  # at this frame
 
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
@@ -98,7 +99,9 @@ class Stepper(View):
         # First, because what is sent after a view has opened may be lost.
         self.frames = self._frames(records, text)
         trace = pack(self.frames)
-        super().__init__(question=self.asks, trace=trace, legend=legend_of(trace))
+        super().__init__(
+            question=self.asks, trace=trace, legend=legend_of(trace), step=self.opens
+        )
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         """Yield a frame for each record; `text` is what they were made from, if it is known."""
@@ -107,7 +110,7 @@ class Stepper(View):
     def show(self, records: Any, *, text: str | None = None) -> None:
         """Replace the records; if the new ones can't be drawn, nothing changes.
 
-        The view goes to the first frame, or to the last if it was at the last of several.
+        The view goes to the frame at which it opens, or to the last if it was at the last of several.
         """
         frames = self._frames(records, text)
         start = self._start(len(frames))
@@ -119,7 +122,7 @@ class Stepper(View):
             self.trace, self.legend = trace, legend_of(trace)
 
     def _start(self, many: int) -> int:
-        return many - 1 if 1 < len(self.frames) == self.step + 1 else 0
+        return many - 1 if 1 < len(self.frames) == self.step + 1 else self.opens
 
     def _frames(self, records: Any, text: str | None) -> list[Frame]:
         untyped = self.needs_text and text == ""
