@@ -190,7 +190,7 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
             f'<span class="mt-bit mt-{_tone(slot.type_id)}">{safe(slot.type_id)}</span>'
             for slot in first
         ),
-        'attention <i class="mt-why">1: the model looks</i>': (
+        'attention <i class="mt-why">1: looked at</i>': (
             _mask(slot.attention) for slot in first
         ),
         'special <i class="mt-why">1: of no text</i>': (
