@@ -95,15 +95,16 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
         y = round(12 + 92 * (max(losses) - step.loss) / spread)
         line += f" {x},{y}"
         state = ' class="mt-wins" font-weight="700"' if first + place == index else ""
-        dots += f'<g{state}><circle class="mt-dot" cx="{x}" cy="{y}" r="6"/><text x="{x}" y="132">{step.loss:,.0f}</text>'
+        dots += f'<g{state}><circle class="mt-dot" cx="{x}" cy="{y}" r="6"/>'
+        dots += f'<text x="{x}" y="132">{step.loss:,.0f}</text>'
         dots += f'<text x="{x}" y="153">{safe(step.round)}</text>'
         dots += f'<text x="{x}" y="174">{step.pieces + len(step.removed):,}</text></g>'
     yield label("Loss, round by round: lower is better")
     yield '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 180" width="380" height="180" '
     yield 'role="group" aria-label="Loss, round by round" fill="currentColor" font-family="system-ui, sans-serif" '
-    yield 'font-size="12" text-anchor="middle"><g text-anchor="start"><text y="132">loss</text><text y="153">round</text>'
-    yield '<text y="174">pieces</text></g><polyline fill="none" stroke="currentColor" stroke-width="2" points="'
-    yield f'{line}"/>{dots}</svg>'
+    yield 'font-size="12" text-anchor="middle"><g text-anchor="start"><text y="132">loss</text>'
+    yield '<text y="153">round</text><text y="174">pieces</text></g><polyline fill="none" stroke="currentColor" '
+    yield f'stroke-width="2" points="{line}"/>{dots}</svg>'
 
 
 def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
