@@ -104,7 +104,7 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
     yield 'role="group" aria-label="Loss, round by round" fill="currentColor" font-family="system-ui, sans-serif" '
     yield 'font-size="12" text-anchor="middle"><g text-anchor="start"><text y="132">loss</text>'
     yield '<text y="153">round</text><text y="174">pieces</text></g><polyline fill="none" stroke="currentColor" '
-    yield f'stroke-width="2" points="{line}"/>{dots}</svg>'
+    yield f'stroke-opacity=".4" stroke-width="2" points="{line}"/>{dots}</svg>'
 
 
 def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
