@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-import traitlets
-
 from minitok.steps import DifferenceStep
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
@@ -38,9 +36,8 @@ class DifferenceStepper(Stepper):
     takes = ("alike", "check(name, attempt).steps")
     columns = ("step", "expected", "yours", "")
 
-    @traitlets.default("step")
-    def _open_where_they_part(self) -> int:
-        return len(self.frames) - 1
+    def _opening(self, frames: Sequence[Frame]) -> int:
+        return len(frames) - 1
 
     def draw(
         self, records: Iterable[DifferenceStep], text: str | None

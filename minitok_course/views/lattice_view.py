@@ -109,9 +109,9 @@ class LatticeView(Stepper):
                 ranking = _ranking(-1, ranked, hues)
                 yield _flow(records, drawing, (rest, *ranking), len(ways) + len(ranked))
 
-    def _start(self, many: int) -> int:
+    def _start(self, frames: Sequence[Frame]) -> int:
         """The best segmentation of a new word, but the first frame for a learner who is on the way to it."""
-        return 0 if self.step < len(self.frames) - 2 else many - 2
+        return 0 if self.step < len(self.frames) - 2 else len(frames) - 2
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:

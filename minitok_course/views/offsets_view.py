@@ -54,14 +54,16 @@ class OffsetsView(Stepper):
     columns = ("token", "id", "start", "end", "covers", "code points", "bytes")
     most = 500
 
+    def _opening(self, frames: Sequence[Frame]) -> int:
+        """The first token, or the second if the first is of no text and lights up nothing."""
+        return int(len(frames) > 1 and "" in frames[0].rows[0])
+
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         tokens = as_tokens(records, MAX_FRAMES + 1)
         if tokens and text is None:
             yield Frame((NO_TEXT,))
             return
         picture = Picture(text or "", tokens, getattr(records, "sequence_ids", None))
-        # A token of no text lights up nothing.
-        self.opens = sum(cover.of is None for cover in picture.covers[:1])
         here = 0
         for index, cover in enumerate(picture.covers):
             here = cover.bytes[0] if cover.bytes[0] < cover.bytes[1] else here

@@ -87,7 +87,6 @@ class Stepper(View):
     """A field that only its records have, and what to write: `symbols`, `model.steps("hugs")`."""
     needs_text: ClassVar[bool] = True
     most: ClassVar[int] = MAX_FRAMES  # how many frames are shown
-    opens: int = 0  # at this frame
 
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
@@ -100,7 +99,10 @@ class Stepper(View):
         self.frames = self._frames(records, text)
         trace = pack(self.frames)
         super().__init__(
-            question=self.asks, trace=trace, legend=legend_of(trace), step=self.opens
+            question=self.asks,
+            trace=trace,
+            legend=legend_of(trace),
+            step=self._opening(self.frames),
         )
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
@@ -113,7 +115,7 @@ class Stepper(View):
         The view goes to the frame at which it opens, or to the last if it was at the last of several.
         """
         frames = self._frames(records, text)
-        start = self._start(len(frames))
+        start = self._start(frames)
         trace = pack(frames, start)
         self.frames = frames
         with self.hold_sync():
@@ -121,8 +123,13 @@ class Stepper(View):
             self.step = start
             self.trace, self.legend = trace, legend_of(trace)
 
-    def _start(self, many: int) -> int:
-        return many - 1 if 1 < len(self.frames) == self.step + 1 else self.opens
+    def _opening(self, frames: Sequence[Frame]) -> int:
+        return 0
+
+    def _start(self, frames: Sequence[Frame]) -> int:
+        if 1 < len(self.frames) == self.step + 1:
+            return len(frames) - 1
+        return self._opening(frames)
 
     def _frames(self, records: Any, text: str | None) -> list[Frame]:
         untyped = self.needs_text and text == ""

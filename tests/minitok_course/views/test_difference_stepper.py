@@ -27,6 +27,7 @@ def last(expected, yours):
 def test_what_differs_is_in_a_ring():
     view = DifferenceStepper(STEPS)
     before, here = view.frames
+    assert view.step == 1
     assert (
         before.caption == ("The same so far: before any merge.",)
         and ringed(before) == []
