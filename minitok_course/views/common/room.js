@@ -52,7 +52,7 @@ function keepRoom(caption, stage, unseen) {
 // The frames that need the most room, each with its caption: a size that fits them fits all.
 function largestOf(unseen) {
   const stages = [...unseen.querySelectorAll(":scope > .mt-stage")];
-  const top = (stage) => stage.firstElementChild?.offsetHeight ?? 0;
+  const top = (stage) => stage.querySelector(":scope > .mt-columns:first-child")?.offsetHeight ?? 0;
   const below = (stage) => stage.offsetHeight - top(stage);
   const needs = [(stage) => stage.offsetHeight, (stage) => stage.scrollWidth, (stage) => stage.previousSibling.offsetHeight, top, below];
   const largest = (need) => stages.reduce((one, other) => (need(other) > need(one) ? other : one));
