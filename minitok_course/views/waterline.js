@@ -19,7 +19,6 @@ const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1
 const RIDGE = [[0.36, 0], [0.12, 0.24], [0.19, 0.46], [0.03, 0.72]];
 
 const LEGEND = "A hill is as high as the merge that joins its two sides. What the water joins is one token; at a cliff the text is cut before any merge. Drag the water, or press a hill.";
-const UNLIKE = "Heights are an order: those of two vocabularies can't be compared by number.";
 
 const number = (value) => value.toLocaleString("en");
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
@@ -321,7 +320,7 @@ function render({ model, el }) {
       return wholes.map(({ end }) => end - 1).filter((at) => isInRow(at) && covered[at] && covered[at + 1]);
     };
     return {
-      legend: sides.length > 1 ? `${LEGEND} ${UNLIKE}` : LEGEND,
+      legend: sides.length > 1 ? `${LEGEND} Heights are an order: those of two vocabularies can't be compared by number.` : LEGEND,
       beside: AXIS, ticks: [1, 10, 100, 1000, 10000, 100000], grip: 7, isSplit: true, // a letter into its bytes
       texts: () => [text],
       choices: (all) => [all, text],
@@ -330,7 +329,8 @@ function render({ model, el }) {
       // One row if the letters are large enough, else several.
       measure(height, screen) {
         unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), LARGEST);
-        rows = breakRows((width - AXIS) / unit);
+        const parts = isPhone() ? [0.6, 0.7, 0.8, 0.9, 1] : [1]; // of the width: a phone has no more rows than it needs, and even ones
+        rows = parts.map((part) => breakRows((part * (width - AXIS)) / unit)).find(({ length }, _, all) => length === all.at(-1).length);
         if (isPhone()) unit = clamp(unit, (width - AXIS) / Math.max(...rows.map(({ start, end }) => widthOf(start, end))), LARGEST);
         const count = shown().length;
         strip = count > 1 ? STRIP : 0;
@@ -347,7 +347,7 @@ function render({ model, el }) {
         return (guesses ? placesToCut() : []).map((at) => {
           const row = rows.find(({ end }) => end > at);
           const cell = (widthOf(at, at + 2) * unit) / 2;
-          const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${row.sides.length * hill + band}px`;
+          const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${hill + band}px`;
           const look = guesses.open || isCut(chosen, at) ? "mt-cut" : "mt-cut mt-drowned";
           const told = { "aria-label": `cut after ${faceOf(letters, row.start, at + 1)}`, "aria-pressed": guesses.cuts.has(at) };
           const node = make("button", { type: "button", class: look, style, ...told });

@@ -236,7 +236,7 @@ class LatticeDrawing:
             state = f"kept mt-{hue}"
             ground = HUES[int(hue)]
         label = f'<g class="mt-{state}"{ink}{choice}><rect x="{middle - width / 2 - 2:g}" y="{top:g}"'
-        label += f' width="{width + 4:g}" height="{LABEL}" rx="5" fill="{ground}"/>'
+        label += f' width="{width + 4:g}" height="{LABEL + 3}" rx="5" fill="{ground}"/>'
         label += f'<text x="{middle:g}" y="{top + LINE:g}"><tspan class="mt-piece" font-size="15">'
         label += f'{escape_markup(text)}</tspan><tspan dx="{GAP if text else 0}">{score}</tspan></text></g>'
         return label
