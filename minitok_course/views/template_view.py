@@ -148,7 +148,7 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
     look = (
         "Look where attention is 0: under the padding."
         if padding
-        else "Look at the type ids: each text has its own."
+        else "Look at “from”: it tells whether a token is of a text or of the template."
     )
     return (
         f"{many}{counted(len(slots), 'token')}: {of_text:,} of the text, {template:,} of the template, "
