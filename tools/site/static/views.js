@@ -110,7 +110,6 @@ function followIn(model, el, boxes, cell) {
   async function follow() {
     if (busy) return;
     busy = true;
-    el.classList.add("late");
     while (waiting) {
       const [box, value] = waiting;
       waiting = null;
@@ -129,7 +128,6 @@ function followIn(model, el, boxes, cell) {
       clearInterval(timer);
     }
     busy = false;
-    el.classList.remove("late");
   }
   boxes.forEach((box, at) => {
     box.addEventListener("input", () => {
