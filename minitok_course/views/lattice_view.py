@@ -111,7 +111,7 @@ class LatticeView(Stepper):
 
     def _start(self, frames: Sequence[Frame]) -> int:
         """The best segmentation of a new word, but the first frame for a learner who is on the way to it."""
-        return 0 if self.step < len(self.frames) - 2 else len(frames) - 2
+        return 0 if self.step < len(self.frames) - 2 else max(0, len(frames) - 2)
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:

@@ -39,7 +39,6 @@ PARTING = (
     '<tr class="mt-line"><td colspan="3" class="mt-cell">↑ here they part</td></tr>'
 )
 LINES = "A line leads from what one side merges next to the other side's place for it. "
-TIES = "Lowest ids win a tie."
 
 
 class ScoreStepper(Stepper):
@@ -96,7 +95,7 @@ class ScoreStepper(Stepper):
                 *left,
                 slopes,
                 *right,
-                f'</div><p class="mt-under mt-lines">{lines}{TIES}</p>',
+                f'</div><p class="mt-under mt-lines">{lines}Lowest ids win a tie.</p>',
             )
             ended = not any(pair for _, pair in choices)
             merges = _merges(

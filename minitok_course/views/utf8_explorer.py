@@ -129,10 +129,10 @@ def _byte(byte: int, tone: str) -> str:
     marker, value = cut_bits(byte)
     name = "u" if 0x80 <= byte < 0xC0 else "b"
     spelling = f"<small>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
-    octet = (
+    return (
         f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {spelling}</span> '
+        f'<span class="mt-bits"><{name}>{marker}</{name}><code class="mt-{tone}">{value}</code></span></span>'
     )
-    return f'{octet}<span class="mt-bits"><{name}>{marker}</{name}><code class="mt-{tone}">{value}</code></span></span>'
 
 
 def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:

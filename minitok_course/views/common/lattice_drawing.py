@@ -103,7 +103,7 @@ class LatticeDrawing:
         self.levels = levels(arcs)
         sizes = IN_SHORT if len(word) <= SHORT else IN_LONG
         self.step, self.digits, self.row = sizes
-        highest = max(1, *self.levels.values())
+        highest = max(self.levels.values(), default=0) or 1
         self.row = min(self.row, TALL // highest)
         self.base = LIFT + self.row * highest + 2 * LINE
 
