@@ -5,7 +5,7 @@ const TRIES = 2;
 const LONG = 20; // characters of a guess in its flag
 
 // One box for a part: a text to type, or a choice. Gives the node, and how to read and write it.
-function makeField(label, question, choices, alone, inputmode) {
+function makeField(label, question, choices, alone, look) {
   const [id, named] = [unique("field"), alone ? question : unique("part")];
   const name = alone ? [] : [make("label", { for: id, id: named, class: "mt-part" }, make("bdi", {}, label))];
   if (choices.length) {
@@ -15,9 +15,10 @@ function makeField(label, question, choices, alone, inputmode) {
       node: make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": named }, ...name, ...lines),
       read: () => radios.find((radio) => radio.checked)?.value ?? "",
       write: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)),
+      mark: (looks) => lines.forEach((line, place) => line.classList.add(looks.get(choices[place]) ?? "mt-other")),
     };
   }
-  const input = make("input", { id, class: "mt-input", type: "text", inputmode, autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
+  const input = make("input", { id, class: "mt-input", type: "text", ...look, autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
   return {
     node: make("div", { class: "mt-field" }, ...name, input),
     read: () => input.value,
@@ -43,12 +44,13 @@ function scoreOf(parts, asked) {
 }
 
 function problemOf(guesses, tried, { truths, inOneLine }, labels) {
-  if (!guesses.some(Boolean)) return "Write down a guess first. A wrong one costs nothing, and makes the answer stick.";
+  if (!guesses.some(Boolean)) return "Guess first. A wrong guess costs nothing, and makes the answer stick.";
   if (tried.some((before) => before.join("\n") === guesses.join("\n"))) return "You have tried this one already: change something.";
   if (inOneLine) {
-    const odd = truths.every(isNumber) && words(guesses[0]).find((word) => !numbers(word).length);
-    const whole = { said: truths.map(({ said }) => said).join(" "), share: null };
-    return odd ? `“${odd.slice(0, 40)}” is not a number. Write only numbers.` : unreadable(guesses[0], whole);
+    const given = words(guesses[0]);
+    const odd = truths.every(isNumber) && given.find((word) => !numbers(word).length);
+    if (odd) return `“${odd.slice(0, 40)}” is not a number. Write only numbers.`;
+    return given.length < truths.length ? `Write all ${truths.length}, with spaces between them. So far you have ${given.length}.` : "";
   }
   const problems = guesses.map((guess, place) => [labels[place], unreadable(guess, truths[place])]);
   const [label, problem] = problems.find(([, problem]) => problem) ?? ["", ""];
@@ -65,7 +67,7 @@ function commit(guesses, tried, asked, labels, tells) {
   const locked = all.length === TRIES || compared.every((part) => part.right);
   if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
   const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
-  const parts = wrong.map(({ label, verdict }) => `✗\u00a0${label}${reason(": ", verdict).replaceAll(" ", "\u00a0")}`);
+  const parts = wrong.map(({ label, verdict }) => `✗ ${asked.inOneLine ? "place " : ""}${label}${reason(": ", verdict)}`.replaceAll(" ", "\u00a0"));
   const which = tells && compared.length > 1 && parts.length ? ` ${parts.join(", ")}.` : "";
   return { guesses, tried: all, problem: `${score}${which} One more try, and then you see the answer.` };
 }
@@ -73,8 +75,7 @@ function commit(guesses, tried, asked, labels, tells) {
 // What a verdict says beyond ✓ or ✗.
 const reason = (joint, verdict) => (verdict === "right" || verdict === DIFFERENT ? "" : joint + verdict);
 
-const marked = (tag, right, text) =>
-  make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"}${text}`);
+const marked = (tag, right, text) => make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"}${text}`);
 
 // The answer as a bar, on the scale of the slider if there was one, with the guess in a flag above it: for amounts alone.
 function barsOf(compared, { truths, inOneLine }, reach) {
@@ -97,12 +98,13 @@ function barsOf(compared, { truths, inOneLine }, reach) {
 }
 
 // The guess beside the answer, and the line that comes with it.
-function outcomeOf(compared, score, asked, reach) {
+function outcomeOf(compared, score, asked, reach, mark) {
   const bars = barsOf(compared, asked, reach);
   const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), ` ${score}`))];
   const [{ guess, truth }] = compared;
   if (compared.length > 1) told.push(tableOf(compared, bars));
   else if (bars) told.push(...bars);
+  else if (mark) mark(new Map([[guess, "mt-wrong-mark"], [truth, "mt-right-mark"]]));
   else told.push(make("p", {}, "Your guess: ", code(guess), ", the answer: ", code(truth)));
   return asked.why ? [...told, markup("p", { class: "mt-remark" }, asked.why)] : told;
 }
@@ -115,7 +117,7 @@ function tableOf(compared, bars) {
     const both = bars ? [bars[place]] : [code(guess), code(truth)];
     const mark = marked("span", right, reason(" ", verdict));
     const cells = [...both, mark].map((inside) => make("td", {}, inside));
-    return make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, label)), ...cells);
+    return make("tr", { class: right ? "" : "mt-wrong" }, make("th", { scope: "row" }, make("bdi", {}, label)), ...cells);
   });
   const head = make("tr", {}, make("td"), ...heads.map((head) => make("th", { scope: "col" }, head)), make("td"));
   return make("table", { class: "mt-table" }, make("thead", {}, head), make("tbody", {}, ...rows));
@@ -149,8 +151,9 @@ function render({ model, el }) {
   const labels = model.get("labels");
   const asked = opened(model.get("asked"));
   const tells = model.get("choices").length !== 2; // of two, what is wrong tells what is right
-  const modes = asked.truths.map((truth) => (isNumber(truth) && !asked.inOneLine ? "decimal" : "text")); // a phone has keys for each
-  const fields = labels.map((label, place) => makeField(label, id, model.get("choices"), labels.length === 1, modes[place]));
+  const asWhole = { placeholder: `write all ${asked.truths.length}` };
+  const looks = asked.truths.map((truth) => (asked.inOneLine ? asWhole : { inputmode: isNumber(truth) ? "decimal" : "text" })); // a phone has keys for each
+  const fields = labels.map((label, place) => makeField(label, id, model.get("choices"), labels.length === 1, looks[place]));
   const sliders = labels.length > 1 || model.get("choices").length ? [] : sliderFor(fields[0], asked);
   const problem = make("p", { class: "mt-problem", role: "status", id: unique("problem") });
   const button = make("button", { type: "submit", class: "mt-commit" }, "Commit");
@@ -170,8 +173,7 @@ function render({ model, el }) {
     const inside = form.contains(document.activeElement);
     form.classList.add("mt-locked");
     for (const box of form.elements) box.disabled = true;
-    button.hidden = true;
-    outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked, sliders[0]?.dataset.most ?? 0));
+    outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked, sliders[0]?.dataset.most ?? 0, fields[0].mark));
     if (inside) outcome.focus();
   }
 

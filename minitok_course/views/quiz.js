@@ -1,5 +1,4 @@
 // The front end of a quiz: its questions, and a button that says what there is to say of the choices made so far.
-//
 // It judges, in a notebook as in a page without Python; the choices that were tried go to Python as a record.
 
 function makeQuestion({ text, choices }, asked) {

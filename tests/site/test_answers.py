@@ -65,7 +65,7 @@ def test_a_prediction_shows_its_answer_after_a_guess_and_is_remembered(opened):
     form = page.locator(".mt-prediction").first
     expect(form.locator("table")).to_have_count(0)
     form.get_by_role("button", name="Commit").click()
-    expect(form.locator(".mt-problem")).to_contain_text("Write down a guess first")
+    expect(form.locator(".mt-problem")).to_contain_text("Guess first")
     for box, guess in zip(form.get_by_role("textbox").all(), ["p u", "u n", "h ug"]):
         box.fill(guess)
     form.get_by_role("textbox").last.press("Enter")

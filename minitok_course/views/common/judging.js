@@ -35,7 +35,7 @@ const isNumber = ({ share }) => share !== null;
 function unreadable(guess, truth) {
   const typed = guess.trim();
   const shown = typed.length <= 40 ? typed : `${typed.slice(0, 40)}…`;
-  if (!typed) return "Write a guess here, too.";
+  if (!typed) return "Guess this one, too.";
   if (isNumber(truth)) {
     const count = numbers(typed).length;
     if (!count) return `“${shown}” has no number in it. Write one in digits.`;
@@ -50,7 +50,6 @@ function unreadable(guess, truth) {
 
 // Whether a guess is right, and in a few words what is wrong with it.
 function judge(guess, truth) {
-  if (!guess.trim()) return [false, "no guess"];
   if (isNumber(truth)) return judgeNumber(guess, truth);
   const [typed, said] = [words(guess), words(truth.said)];
   const same = (change) => said.length > 0 && typed.map(change).join(" ") === said.map(change).join(" ");
