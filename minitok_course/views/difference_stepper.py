@@ -8,7 +8,6 @@ from typing import Any
 from minitok.steps import DifferenceStep
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
-    NONE,
     Hues,
     chip,
     listed,
@@ -32,7 +31,7 @@ class DifferenceStepper(Stepper):
     """
 
     _css = source("style.css", "../difference_stepper.css")
-    heading = "Step by step, to where they part"
+    heading = "Expected and yours"
     takes = ("alike", "check(name, attempt).steps")
     columns = ("step", "expected", "yours", "")
 
@@ -96,6 +95,6 @@ def _line(faces: Iterable[str]) -> str:
 
 
 def _here(tokens: Sequence[str], write: Write) -> str:
-    """What differs, in a ring; `none` where this side has nothing."""
-    faces = _first(tokens, write) if tokens else [NONE]
+    """What differs, in a ring; `nothing` where this side has nothing."""
+    faces = _first(tokens, write) if tokens else ['<span class="mt-gone">nothing</span>']
     return f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'

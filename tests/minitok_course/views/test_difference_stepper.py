@@ -40,7 +40,7 @@ def test_what_differs_is_in_a_ring():
 
 def test_the_ring_is_around_no_more_than_what_differs():
     assert ringed(last(("x", "a", "b", "y"), ("x", "ab", "y"))) == [["a", "b"], ["ab"]]
-    assert ringed(last(("a", "a"), ("a",))) == [["a"], ["none"]]
+    assert ringed(last(("a", "a"), ("a",))) == [["a"], ["nothing"]]
 
 
 def test_what_is_no_list_of_tokens_is_told_in_words():
@@ -58,4 +58,4 @@ def test_of_a_long_answer_the_tokens_around_the_difference_are_shown():
     assert len("".join(frame.body)) < 10_000 and "9,984 more before" in "".join(
         frame.body
     )
-    assert ringed(frame) == [["b"], ["none"]]
+    assert ringed(frame) == [["b"], ["nothing"]]
