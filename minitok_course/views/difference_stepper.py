@@ -96,5 +96,7 @@ def _line(faces: Iterable[str]) -> str:
 
 def _here(tokens: Sequence[str], write: Write) -> str:
     """What differs, in a ring; `nothing` where this side has nothing."""
-    faces = _first(tokens, write) if tokens else ['<span class="mt-gone">nothing</span>']
+    faces = (
+        _first(tokens, write) if tokens else ['<span class="mt-gone">nothing</span>']
+    )
     return f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'
