@@ -101,11 +101,11 @@ function barsOf(compared, { truths, inOneLine }, reach) {
 function outcomeOf(compared, score, asked, reach, mark) {
   const bars = barsOf(compared, asked, reach);
   const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), ` ${score}`))];
-  const [{ guess, truth }] = compared;
+  const [{ guess, truth, right }] = compared;
+  mark?.(new Map([[guess, "mt-wrong-mark"], [truth, "mt-right-mark"]]));
   if (compared.length > 1) told.push(tableOf(compared, bars));
   else if (bars) told.push(...bars);
-  else if (mark) mark(new Map([[guess, "mt-wrong-mark"], [truth, "mt-right-mark"]]));
-  else told.push(make("p", {}, "Your guess: ", code(guess), ", the answer: ", code(truth)));
+  else if (!mark || !right) told.push(make("p", {}, "Your guess: ", code(guess), ", the answer: ", code(truth)));
   return asked.why ? [...told, markup("p", { class: "mt-remark" }, asked.why)] : told;
 }
 
