@@ -1,8 +1,9 @@
-"""Where split patterns cut a text: the words of each, and which part of the pattern matched them."""
+"""Where split patterns cut a text: the words of each under one another, and which part of a pattern matched them."""
 
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape as escape_markup
 from typing import Any, NamedTuple
 
 import ipywidgets
@@ -10,18 +11,13 @@ import ipywidgets
 from minitok.patterns import Regex, compile_pattern
 from minitok_course.views.common.form import UNTYPED, source
 from minitok_course.views.common.html import (
-    HUES,
-    PLAIN,
     bdi,
     chip,
     counted,
-    id_below,
     listed,
     more,
     name_of,
     reason,
-    row,
-    rows,
     running,
     sentence,
     visible,
@@ -30,7 +26,7 @@ from minitok_course.views.common.stepper import Frame, Stepper
 from minitok_course.views.live import Live
 
 MAX_WORDS = 300
-ONE_LINE = 36  # a longer part is cut off on a phone until it is tapped
+FEWEST = 12  # letters in a line
 MOST_SECONDS = 1.0  # for the matches of a pattern that is being typed
 YOURS = "yours"
 START = r"\w+|[^\w\s]+"
@@ -38,9 +34,10 @@ SYNTAX = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]])*\]|.", re.DOTALL)
 
 
 class Piece(NamedTuple):
-    """A word, or what is left out before one; `rule` is the alternative of the pattern that matched it, from 1."""
+    """A word, or what is left out, up to `end`; `rule` is the part of the pattern that matched it, from 1."""
 
     text: str
+    end: int
     is_word: bool = True
     rule: int | None = None
 
@@ -54,6 +51,9 @@ class Cut(NamedTuple):
     problem: str = ""
 
 
+Matched = tuple[str, Sequence[Piece]]  # a part of a pattern, and the words
+
+
 class PatternRows(Stepper):
     """The words of several pre-tokenizers with the alternative that matched each, and what is left out between them."""
 
@@ -63,46 +63,40 @@ class PatternRows(Stepper):
     needs_text = False
 
     def draw(self, records: Iterable[Cut], text: str | None) -> Iterator[Frame]:
-        drawn, twin = list[str](), list[tuple[str, ...]]()
-        for cut in records:
+        cuts, twin = list(records), list[tuple[str, ...]]()
+        ends = [{piece.end for piece in cut.pieces} for cut in cuts if not cut.problem]
+        shared = set[int].intersection(*ends) if ends else set[int]()
+        drawn = [f'<ul class="mt-cuts" style="--rows:{len(ends)}">']
+        told = []
+        for cut in cuts:
+            name = sentence(cut.name)
+            line = f'<b class="mt-name">{escape_markup(name)}</b>'
             if cut.problem:
-                drawn.append(
-                    row(
-                        cut.name,
-                        (),
-                        f'<p class="mt-trouble">{name_of(cut.problem)}</p>',
-                    )
+                problem = sentence(cut.problem)
+                told.append(
+                    f'{line} <p class="mt-trouble">{escape_markup(problem)}</p>'
                 )
-                twin.append((sentence(cut.name), "", sentence(cut.problem)))
+                twin.append((name, "", problem))
                 continue
+            drawn.append(_letters(cut, shared, len(drawn) - 1))
             words = sum(piece.is_word for piece in cut.pieces)
-            lost = sum(len(piece.text) for piece in cut.pieces if not piece.is_word)
-            counts = [
-                counted(words, "word"),
-                *([f"{counted(lost, 'character')} left out"] if lost else []),
-            ]
-            drawn.append(row(cut.name, counts, f"<div>{_words(cut)}{_key(cut)}</div>"))
-            twin += [
-                (
-                    sentence(cut.name),
-                    f"{words:,}",
-                    listed(cut.pieces, MAX_WORDS, _plain, " | "),
-                ),
-                *_twin(cut),
-            ]
-        if not drawn:
+            found = listed(cut.pieces, MAX_WORDS, _plain, " | ")
+            twin.append((name, f"{words:,}", found))
+            line += f" {counted(words, 'word')}"
+            if cut.rules:
+                matched = list(_matched(cut))
+                twin += _twin(matched)
+                head = f"{line}, and the {len(matched)} parts of the pattern"
+                line = f"<details><summary>{head}</summary>{_parts(matched)}</details>"
+            told.append(f"<div>{line}</div>")
+        if not told:
             yield Frame(("There are no patterns to compare.",))
-        elif text:
-            markup = "".join(drawn)
-            hint = " Numbers tell which part matched." if "mt-id" in markup else ""
-            hint += " Dotted is left out." if "mt-gone" in markup else ""
-            yield Frame(
-                (f"{counted(len(text), 'character')}.{hint}",),
-                rows(drawn),
-                tuple(twin),
-            )
-        else:
-            yield Frame((UNTYPED,), rows(drawn), tuple(twin))
+            return
+        markup = "".join(drawn)
+        hint = " Orange: only some cut here." if "mt-unlike" in markup else ""
+        hint += " Dotted is left out." if "mt-gone" in markup else ""
+        caption = f"{counted(len(text), 'character')}.{hint}" if text else UNTYPED
+        yield Frame((caption,), (*drawn, "</ul>", *told), tuple(twin))
 
 
 def alternatives(pattern: str) -> list[str]:
@@ -127,62 +121,65 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
     pieces, done = list[Piece](), 0
     for word, (start, end) in pre_tokenizer.pre_tokenize_str(text):
         if start > done:
-            pieces.append(Piece(text[done:start], is_word=False))
+            pieces.append(Piece(text[done:start], start, is_word=False))
         matches = (rule for rule, one in enumerate(tried, 1) if one.match(text, start))
-        pieces.append(
-            Piece(text[start:end] if start < end else word, rule=next(matches, None))
-        )
         done = max(end, done)
-    return Cut(
-        name,
-        [*pieces, *([Piece(text[done:], is_word=False)] if done < len(text) else [])],
-        rules,
+        face = text[start:end] if start < end else word
+        pieces.append(Piece(face, done, rule=next(matches, None)))
+    if done < len(text):
+        pieces.append(Piece(text[done:], len(text), is_word=False))
+    return Cut(name, pieces, rules)
+
+
+def _letters(cut: Cut, shared: set[int], row: int) -> str:
+    """A text cut into words. Lines break only where all patterns cut, so that letters stand under one another."""
+    drawn, start = [], 0
+    for text, end, is_word, _ in cut.pieces[:MAX_WORDS]:
+        name, look = ("code", "mt-a") if is_word else ("del", "mt-gone")
+        if start and start not in shared:
+            look += " mt-unlike"
+        # A line through what is left out would make `÷` of `:`.
+        drawn.append(
+            f'<{name} class="{look}" style="text-decoration:none">{bdi(text)}</{name}>'
+        )
+        if end in shared:
+            drawn.append(" ")
+        start = end
+    name = name_of(cut.name)
+    again = f"<br>{name}" * (start // FEWEST)
+    return (
+        f'<li style="--row:{row}"><b class="mt-name">{name}<aside aria-hidden="true">{again}</aside></b>'
+        f"<p>{''.join(drawn)} {more(len(cut.pieces) - MAX_WORDS)}</p></li>"
     )
 
 
-def _tone(rule: int | None) -> str:
-    return PLAIN[0] if rule is None else str((rule - 1) % len(HUES))
-
-
-def _words(cut: Cut) -> str:
-    drawn = []
-    for place, (text, is_word, rule) in enumerate(cut.pieces[:MAX_WORDS]):
-        # A line through what is left out would make `÷` of `:`.
-        tone = _tone(rule) if cut.rules else PLAIN[place % 2]
-        face = (
-            chip(text, tone)
-            if is_word
-            else f'<del class="mt-gone" style="text-decoration:none">{bdi(text)}</del>'
-        )
-        drawn.append(f'<span class="mt-token">{face}{id_below(rule)}</span>')
-    return f'<div class="mt-tokens">{" ".join(drawn)} {more(len(cut.pieces) - MAX_WORDS)}</div>'
-
-
-def _key(cut: Cut) -> str:
-    """The alternatives of a pattern, each with its number; those that matched nothing are pale."""
-    used = {piece.rule for piece in cut.pieces}
-    drawn = []
+def _matched(cut: Cut) -> Iterator[Matched]:
     for number, rule in enumerate(cut.rules, 1):
-        face = f'<code class="mt-{_tone(number if number in used else None)}">{bdi(rule, running(rule))}</code>'
-        idle = "" if number in used else " mt-idle"
-        opens = ' tabindex="0"' if len(rule) > ONE_LINE else ""
-        drawn.append(f'<span class="mt-rule{idle}"{opens}>{number} {face}</span>')
-    return f'<div class="mt-key">{" ".join(drawn)}</div>' if drawn else ""
+        yield rule, [piece for piece in cut.pieces if piece.rule == number]
+
+
+def _parts(matched: Iterable[Matched]) -> str:
+    """The parts of a pattern, each with the words that it matched."""
+    drawn = []
+    for rule, words in matched:
+        found = listed(words, MAX_WORDS, _chip) or "nothing"
+        drawn.append(f"<li><code>{bdi(rule, running(rule))}</code> {found}</li>")
+    return f"<ol>{''.join(drawn)}</ol>"
+
+
+def _chip(piece: Piece) -> str:
+    return chip(piece.text, "a")
 
 
 def _plain(piece: Piece) -> str:
     return visible(piece.text) if piece.is_word else f"({visible(piece.text)})"
 
 
-def _twin(cut: Cut) -> Iterator[tuple[str, ...]]:
-    for number, rule in enumerate(cut.rules, 1):
-        matched = [piece for piece in cut.pieces if piece.rule == number]
-        if matched:
-            yield (
-                f"  {number} {visible(rule)}",
-                f"{len(matched):,}",
-                listed(matched, MAX_WORDS, _plain, " | "),
-            )
+def _twin(matched: Iterable[Matched]) -> Iterator[tuple[str, ...]]:
+    for number, (rule, words) in enumerate(matched, 1):
+        if words:
+            found = listed(words, MAX_WORDS, _plain, " | ")
+            yield f"  {number} {visible(rule)}", f"{len(words):,}", found
 
 
 class PatternExplorer(Live):
