@@ -37,9 +37,6 @@ CONTROLS = {
     "\t": "tab",
     "\n": "line feed",
     "\r": "carriage return",
-    "\0": "null",
-    "\x1b": "escape",
-    "\x7f": "delete",
 }
 
 
@@ -59,8 +56,7 @@ class Utf8Table(Stepper):
     )
 
     def draw(self, records: str, text: str | None) -> Iterator[Frame]:
-        # Each once, in the order of the text.
-        clusters = list(dict.fromkeys(graphemes(records[:MAX_CODE_POINTS])))
+        clusters = graphemes(records[:MAX_CODE_POINTS])
         size = len(records.encode("utf-8", "ignore"))
         seen = counted(
             len(graphemes(records)),
