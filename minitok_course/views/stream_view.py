@@ -40,23 +40,23 @@ class StreamView(Stepper):
                 came.append((index, step.data))
             waited = steps[index - 1].pending if index else b""
             owners = _owners(step, waited)
-            parts = [
+            parts = (
                 '<div data-ribbons=""><div class="mt-row">',
                 label("Bytes that came, piece by piece"),
-            ]
-            parts += ['<div class="mt-tokens mt-pieces">']
-            parts += [more(len(came) - MAX_PIECES, " before"), " "]
-            parts += _pieces(came[-MAX_PIECES:], index, len(step.pending), owners)
-            parts += ['</div></div><div class="mt-row">', label("What the user sees")]
-            parts += [
+                '<div class="mt-tokens mt-pieces">',
+                more(len(came) - MAX_PIECES, " before"),
+                " ",
+                *_pieces(came[-MAX_PIECES:], index, len(step.pending), owners),
+                '</div></div><div class="mt-row">',
+                label("What the user sees"),
                 _text(so_far, step.text, len(step.pending)),
                 "</div></div>",
-            ]
+            )
             so_far += step.text
             tells = bool(step.pending) and not last and bool(steps[index + 1].text)
             yield Frame(
                 (_caption(step, waited, last),),
-                tuple(parts),
+                parts,
                 (_row(index, step, last),),
                 tells,
             )
@@ -109,12 +109,8 @@ def _text(before: str, new: str, waiting: int) -> str:
         for place, char in enumerate(new)
     )
     lit = f'<mark class="mt-new">{lit}</mark>' if new else ""
-    so_far = (
-        f"<bdi>{name_of(before)}{lit}</bdi> "
-        if before or new
-        else '<span class="mt-more">nothing yet</span> '
-    )
-    return f'<p class="mt-run">{so_far}{typed if waiting else ""}</p>'
+    so_far = f"<bdi>{name_of(before)}{lit}</bdi>"
+    return f'<p class="mt-run">{so_far} {typed if waiting else ""}</p>'
 
 
 def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
@@ -125,10 +121,10 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
             f"{counted(len(waited), 'byte')} still waited for the rest of a character"
         )
         return f"The stream is over. {still}: <code>{waited.hex(' ')}</code> became {chip(step.text)}."
-    bytes_came = (
-        f"{counted(len(step.data), 'byte')} came: <code>{step.data.hex(' ')}</code>."
-    )
-    came = bytes_came if step.data else "Nothing came."
+    came = "Nothing came."
+    if step.data:
+        size = counted(len(step.data), "byte")
+        came = f"{size} came: <code>{step.data.hex(' ')}</code>."
     gave = " No character is whole yet." if step.pending else ""
     gave = f" Whole now: {chip(step.text)}." if step.text else gave
     if (
@@ -137,8 +133,7 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
     ):
         replaced = f"{chip(chr(0xFFFD))} stands for bytes that make no character"
         gave = f" New in the text: {chip(step.text)}, where {replaced}."
-    waits = counted(len(step.pending), "byte waits", "bytes wait")
-    return f"{came}{gave} {waits}." if step.pending else f"{came}{gave}"
+    return f"{came}{gave}"
 
 
 def _row(index: int, step: StreamStep, last: bool) -> tuple[str, ...]:
