@@ -12,7 +12,6 @@ from minitok_course.views.common.html import (
     Hues,
     chip,
     counted,
-    label,
     listed,
     safe,
     visible,
@@ -55,8 +54,9 @@ class OffsetsView(Stepper):
     most = 500
 
     def _opening(self, frames: Sequence[Frame]) -> int:
-        """The first token, or the second if the first is of no text and lights up nothing."""
-        return int(len(frames) > 1 and "" in frames[0].rows[0])
+        """A token that tells, or the first one, or the second if the first is of no text and lights up nothing."""
+        first = int(len(frames) > 1 and "" in frames[0].rows[0])
+        return next((i for i, frame in enumerate(frames) if frame.tells), first)
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         tokens = as_tokens(records, MAX_FRAMES + 1)
@@ -67,10 +67,13 @@ class OffsetsView(Stepper):
         here = 0
         for index, cover in enumerate(picture.covers):
             here = cover.bytes[0] if cover.bytes[0] < cover.bytes[1] else here
+            # Code points that are seen as one character with the one before.
+            joined = set(range(*cover.chars)) - set(picture.seen_ends)
             yield Frame(
                 (_caption(picture, index),),
                 tuple(_table(picture, index, here)),
                 (_row(picture, index),),
+                bool(joined),
             )
 
 
@@ -193,14 +196,12 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
             left,
             right,
         ),
+        line("", _brackets(picture, left, right), left, right),
         line("bytes", octets, left, right),
     ]
-    if len(picture.bytes) > len(picture.text):
-        lines.insert(2, line("", _brackets(picture, left, right), left, right))
-    covers = list(enumerate(picture.covers))
     near = [
         (i, other)
-        for i, other in covers
+        for i, other in enumerate(picture.covers)
         if max(other.bytes[0], left) < min(other.bytes[1], right)
     ]
     for lane in sorted({other.lane for _, other in near}):
@@ -210,7 +211,6 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
         start = right - 5 if here else left  # after the text, or before it
         alone = _token(picture, index, cover)._replace(start=start, end=start + 5)
         lines.append(line("of no text", [alone], left, right))
-    yield label("The text in three forms, and its tokens")
     yield from table_of(lines, "The text and its tokens", right - left)
     yield from describe_range(*picture.chars_at((left, right)), len(picture.text))
 
