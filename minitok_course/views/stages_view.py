@@ -53,6 +53,10 @@ class StagesView(Stepper):
     takes = ("segments", "tok.stages(text)")
     columns = ("stage", "parts", "what it made of the text", "what changed")
 
+    def _start(self, frames: Sequence[Frame]) -> int:
+        """The stage that is shown stays; before anyone has stepped, a typed text goes through all stages."""
+        return self.step or len(DOES)
+
     def draw(self, records: Stages, text: str | None) -> Iterator[Frame]:
         if not records:
             return
@@ -115,9 +119,9 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
     added = list(_added_tokens(records, spans))
     placed = [Part(word, span=span) for word, span in records.words] + added
     words = sorted(placed, key=lambda part: part.span[0])
-    both = records.tokens, records.template
     tokens, template = (
-        [Part(token.value, token.id, token.offsets) for token in of] for of in both
+        [Part(token.value, token.id, token.offsets) for token in of]
+        for of in (records.tokens, records.template)
     )
     besides = f" and {counted(len(added), 'added token')}" if added else ""
     summaries = (
@@ -127,12 +131,10 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
         f"After the model: {counted(len(tokens), 'token')}.",
         f"After truncation, template and padding: {counted(len(template), 'token')}.",
     )
-    segments = [
-        Part(segment, span=span) for segment, span in zip(records.segments, spans)
-    ]
-    normalized = [
-        Part(segment, span=span) for segment, span in zip(records.normalized, spans)
-    ]
+    segments, normalized = (
+        [Part(segment, span=span) for segment, span in zip(of, spans)]
+        for of in (records.segments, records.normalized)
+    )
     parts = (segments, normalized, words, tokens, template)
     return list(
         map(
@@ -179,8 +181,7 @@ def _compare(before: Stage, after: Stage) -> Change:
             for parts in (left, right)
         )
     if left == right:
-        cut = len(before.parts) != len(after.parts)
-        return Change(summary="No letter changed." if cut else "Nothing changed.")
+        return Change(summary="No letter changed.")
     if max(len(left), len(right)) > MAX_COMPARED:
         return Change(summary="In a text as long as this, what changed is not marked.")
     replaced, removed, new = list[int](), list[int](), list[int]()
@@ -269,7 +270,7 @@ def _row(
     )
     return row(
         stage.name,
-        [counted(len(stage.parts), stage.one)],
+        filter(None, [counted(len(stage.parts), stage.one), change.summary]),
         f'<div class="mt-tokens">{"".join(drawn)}</div>',
     )
 
