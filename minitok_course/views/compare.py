@@ -88,9 +88,8 @@ class Comparison(View):
         placings = [placed(text, reading.pieces) for reading in readings]
         self.rows = _twin(readings, placings, text)
         rows = [_row(*both, text) for both in zip(readings, placings)]
-        size = len(utf8(text))
         caption = (
-            f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
+            f"{counted(len(text), 'character')}, {counted(len(utf8(text)), 'byte')}."
             if text
             else UNTYPED
         )

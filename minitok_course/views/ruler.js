@@ -274,7 +274,6 @@ function render({ model, el }) {
     caption.replaceChildren(...said);
   }
 
-  // What is counted of a row.
   function counts(row, rows) {
     const bar = make("i", { class: "mt-bar", style: `width:${(100 * row.count) / Math.max(1, ...rows.map(({ count }) => count))}%` });
     const length = [...model.get("compared").text].length;
@@ -382,7 +381,7 @@ function render({ model, el }) {
   }
 
   function drawChips({ drawn, rows }) {
-    return rows.map((row) => {
+    const drawnRows = rows.map((row) => {
       const chips = row.tokens.map((token) => {
         const [, , , id, shown] = token;
         const own = textIn(drawn, token), face = shown ?? signs(own);
@@ -394,6 +393,7 @@ function render({ model, el }) {
         : make("div", chips.length ? { class: "mt-tokens", role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
       return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, rows)), box);
     });
+    return [make("div", { class: "mt-chip-row" }, heads(0)), ...drawnRows];
   }
 
   // From row to row, to what is nearest.
