@@ -136,7 +136,7 @@ function followIn(model, el, boxes, cell) {
     });
   });
   startSoon(el);
-  el.append(status);
+  el.querySelector(".own-box").after(status); // where one looks while one types
 }
 
 // A view, drawn by its front end.
