@@ -76,6 +76,7 @@ def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):
         == "Token 0, e, id 68, covers e, at (0, 1): 1 code point, 1 byte. It cuts e\u0301 in two."
     )
     assert table(view, 0)[0] == ("seen", ["[e\u0301]3"])
+    assert view.step == 1
 
 
 def test_tokens_that_share_a_whole_character_stand_in_lines_of_their_own(bert_like):
@@ -118,4 +119,3 @@ def test_the_window_ends_at_the_edges_of_tokens():
 
 def test_the_text_is_asked_for_where_it_is_missing(byte_level):
     assert "needs the text" in str(OffsetsView(byte_level("c")))
-    assert "no steps" in str(OffsetsView([]))
