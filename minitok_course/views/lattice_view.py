@@ -210,8 +210,7 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterable[str]:
             )
         )
     heads = ("", "pieces", "score", "probability", "")
-    ranking = box("The best of all segmentations", table(heads, rows), "mt-foot")
-    return ranking if len(ways) > 1 else ()
+    return box("The best of all segmentations", table(heads, rows), "mt-foot")
 
 
 def _flow(

@@ -23,6 +23,12 @@ MAX_INPUTS = 6
 MAX_TOKENS = 60
 MAX_NAMED = 16  # of the tokens of a strip
 TEXTS = {0: "A", 1: "B"}
+# What is said of each line that can be lit.
+LOOKS = {
+    "from": "Look at “from”: it tells whether a token is of a text or of the template.",
+    "type": "Look at “type id”: it tells with which of the texts a token goes.",
+    "attention": "Look where attention is 0: under the padding.",
+}
 
 
 class Slot(NamedTuple):
@@ -71,7 +77,6 @@ class TemplateView(Stepper):
         seen = [list(map(_of_text, column)) for column in zip(*windows)]
         all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
         before: Sequence[Any] = [None] * len(batch)
-        shown: dict[int, list[Slot]] = {}
         for index, step in enumerate(windows):
             inputs = {
                 i: slots_of(one, _tokens_of(before[i]))
@@ -79,17 +84,21 @@ class TemplateView(Stepper):
                 if one is not None
             }
             before = step
-            shown |= inputs
+            fed = list(chain.from_iterable(inputs.values()))
+            look = _look(fed)
             parts: list[str] = []
-            for place in list(shown)[:MAX_INPUTS]:
+            for place in range(len(batch))[:MAX_INPUTS]:
                 name = (
                     f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 )
-                look = "mt-fed" if place in inputs else "mt-fed mt-over"
-                parts += [f'<div class="{look}">', label(name)]
-                parts += _strip(all_of[place], seen[place], index)
-                parts += [*_table(shown[place], name), "</div>"]
-            parts.append(more(len(shown) - MAX_INPUTS, " inputs"))
+                if place in inputs:
+                    parts += [f'<div class="mt-fed mt-see-{look}">', label(name)]
+                    parts += _strip(all_of[place], seen[place], index)
+                    parts += [*_table(inputs[place], name), "</div>"]
+                else:
+                    over = label(f"{name} has no further window")
+                    parts.append(f'<div class="mt-fed">{over}</div>')
+            parts.append(more(len(batch) - MAX_INPUTS, " inputs"))
             rows = [
                 _row(index, place, slot)
                 for place, slots in inputs.items()
@@ -99,7 +108,7 @@ class TemplateView(Stepper):
                 f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
             )
             yield Frame(
-                (heading + _caption(list(inputs.values())),), tuple(parts), tuple(rows)
+                (heading + _caption(fed, look),), tuple(parts), tuple(rows)
             )
 
 
@@ -131,29 +140,29 @@ def _tokens_of(encoding: Any) -> list[tuple[Any, ...]]:
     return list(zip(faces, encoding.ids, offsets, encoding.sequence_ids))
 
 
-def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
-    slots = list(chain.from_iterable(inputs))
+def _caption(slots: Sequence[Slot], look: str) -> str:
     if not slots:
         return "There are no tokens to show."
     padding = sum(not slot.attention for slot in slots)
     template = sum(bool(slot.special and slot.attention) for slot in slots)
     of_text = len(slots) - padding - template
-    many = f"{counted(len(inputs), 'input')}, " if len(inputs) > 1 else ""
     again = sum(slot.again for slot in slots)
     before = (
         f" {again:,} stood in the window before, too: underlined here, pale above."
         if again
         else ""
     )
-    look = (
-        "Look where attention is 0: under the padding."
-        if padding
-        else "Look at “from”: it tells whether a token is of a text or of the template."
-    )
     return (
-        f"{many}{counted(len(slots), 'token')}: {of_text:,} of the text, {template:,} of the template, "
-        f"{padding:,} of padding. {look}{before}"
+        f"{counted(len(slots), 'token')}: {of_text:,} of the text, {template:,} of the template, "
+        f"{padding:,} of padding. {LOOKS[look]}{before}"
     )
+
+
+def _look(slots: Sequence[Slot]) -> str:
+    """The line of the tables in which there is most to see."""
+    if not all(slot.attention for slot in slots):
+        return "attention"
+    return "type" if any(slot.type_id for slot in slots) else "from"
 
 
 def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
