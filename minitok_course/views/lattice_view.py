@@ -82,7 +82,7 @@ class LatticeView(Stepper):
                 rest,
                 LEGEND,
                 '<div class="mt-foot"><div class="mt-columns">',
-                *_so_far(place, totals, ways, hues),
+                *_so_far(range(place + 1), totals, ways, hues),
                 *_sums(place, sums, totals, ways, hues),
                 "</div></div>",
             )
@@ -93,11 +93,14 @@ class LatticeView(Stepper):
                 records.best,
                 *(way for way in self.nbest if tuple(way) != records.best),
             ]
+            # What was followed back.
+            ends = [arc.end for arc in ways[-1]]
+            back = tuple(_so_far(ends, totals, ways, hues, "mt-foot"))
             for rank, way in enumerate(ranked):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
-                ranking = _ranking(rank, ranked, hues)
+                ranking = _ranking(rank, ranked, hues) or back
                 opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
                 if rank == 0:
                     opening = (
@@ -106,7 +109,7 @@ class LatticeView(Stepper):
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
                 yield Frame((caption,), (*picture, rest, *ranking), (row,))
             if records.shares:
-                ranking = _ranking(-1, ranked, hues)
+                ranking = _ranking(-1, ranked, hues) or back
                 yield _flow(records, drawing, (rest, *ranking), len(ways) + len(ranked))
 
     def _start(self, frames: Sequence[Frame]) -> int:
@@ -187,14 +190,20 @@ def _pick(arc: Arc, answer: str, hues: Hues) -> str:
 
 
 def _so_far(
-    place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues
+    ends: Sequence[int],
+    totals: Sequence[float],
+    ways: Sequence[Way],
+    hues: Hues,
+    look: str = "",
 ) -> Iterator[str]:
-    ends = range(max(place + 1 - MAX_WAYS, 0), place + 1)
-    rows = [[f"{end}", _chips(ways[end], hues), number(totals[end])] for end in ends]
-    if place:  # the learner may be guessing it
-        rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
+    rows = [
+        [f"{end}", _chips(ways[end], hues), number(totals[end])]
+        for end in ends[-MAX_WAYS:]
+    ]
+    # The learner may be guessing it.
+    rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
     heads = ("place", "best segmentation", "score")
-    return box("The best segmentation up to each place", table(heads, rows))
+    return box("The best segmentation up to each place", table(heads, rows), look)
 
 
 def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterable[str]:
@@ -210,7 +219,8 @@ def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterable[str]:
             )
         )
     heads = ("", "pieces", "score", "probability", "")
-    return box("The best of all segmentations", table(heads, rows), "mt-foot")
+    ranking = box("The best of all segmentations", table(heads, rows), "mt-foot")
+    return ranking if len(ways) > 1 else ()
 
 
 def _flow(

@@ -26,10 +26,9 @@ LONG = 14  # no longer one fits on a phone
 
 TYPE = 'fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle"'
 UNNAMED = "won", "bare"
-PALE = "later", "lost", "tried", *UNNAMED
+PALE = "later", "tried", *UNNAMED
 LINES = {
     "later": 'stroke="#c9d0d8"',
-    "lost": 'stroke="#a9b4c0" stroke-dasharray="1 4"',
     "bare": 'stroke="#a9b4c0" stroke-dasharray="1 4"',
     "won": 'stroke="#57606a"',
     "kept": 'stroke="#57606a"',
@@ -132,14 +131,9 @@ class LatticeDrawing:
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
         description = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
-        cuts = [arc.end for arc in way[:-1]]
 
         def look(arc: Arc) -> Look:
-            if arc in way:
-                return Look("path", BEST)
-            # Its label would lie on the way.
-            hides = any(arc.start < cut < arc.end for cut in cuts)
-            return Look("bare" if hides else "lost")
+            return Look("path", BEST) if arc in way else Look("bare")
 
         return self._drawn(description, look, totals)
 
