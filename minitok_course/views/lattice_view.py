@@ -1,7 +1,9 @@
 """Viterbi on one word: the lattice of its pieces, and the best segmentation up to each place."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from heapq import nlargest
 from math import exp
+from operator import itemgetter
 from typing import Any
 
 from minitok.steps import Arc, Lattice
@@ -98,14 +100,15 @@ class LatticeView(Stepper):
             back = tuple(_so_far(ends, totals, ways, hues, "mt-foot"))
             for rank, way in enumerate(ranked):
                 picture = drawing.along(way, totals)
-                end = "end" if rank == 0 else f"number {rank + 1}"
-                row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
+                end = f"number {rank + 1}"
                 ranking = _ranking(rank, ranked, hues) or back
-                opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
+                opening = f"{end.capitalize()} of the {len(ranked)} best segmentations:"
                 if rank == 0:
+                    end = "end"
                     opening = (
                         "Back from the end along the winners, the best segmentation is"
                     )
+                row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
                 yield Frame((caption,), (*picture, rest, *ranking), (row,))
             if records.shares:
@@ -143,8 +146,8 @@ def _caption(
             f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}."
         )
         if lattice.unknown:
-            unknown = " ".join(map(chip, lattice.unknown[:MAX_CHIPS]))
-            contents += f" Not in the vocabulary: {unknown}{more(len(lattice.unknown) - MAX_CHIPS, ' characters')}."
+            unknown = listed(lattice.unknown, MAX_CHIPS, chip)
+            contents += f" Not in the vocabulary: {unknown}."
         return f"The lattice of {chip(lattice.word)}: {contents} Place 0 is the start, and costs nothing."
     last = best[-1]
     winner = f"{chip(last.piece, hues[last.piece])} from place {last.start}"
@@ -167,7 +170,9 @@ def _sums(
     hues: Hues,
 ) -> Iterator[str]:
     rows = []
-    for arc, reached in sums:
+    # Not by their sums, which would tell the best of them.
+    seen = nlargest(MAX_WAYS, sums, key=itemgetter(1))
+    for arc, reached in sorted(seen, key=sums.index):
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
         answer = answer_of(arc in ways[place][-1:], reached, totals[place])
         hidden_cells = (
@@ -177,7 +182,8 @@ def _sums(
         rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *hidden_cells))
     heads = ("piece", "from", "before + piece", "sum", "")
     if place:
-        yield from box(f"Arcs that end at place {place}", table(heads, rows))
+        arcs = (*table(heads, rows), more(len(sums) - MAX_WAYS, " arcs"))
+        yield from box(f"Arcs that end at place {place}", arcs)
 
 
 def _pick(arc: Arc, answer: str, hues: Hues) -> str:

@@ -23,6 +23,7 @@ MAX_INPUTS = 6
 MAX_TOKENS = 60
 MAX_NAMED = 16  # of the tokens of a strip
 TEXTS = {0: "A", 1: "B"}
+TONES = {"text A": "0", "text B": "2"}
 # What is said of each line that can be lit.
 LOOKS = {
     "from": "Look at “from”: it tells whether a token is of a text or of the template.",
@@ -107,9 +108,7 @@ class TemplateView(Stepper):
             heading = (
                 f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
             )
-            yield Frame(
-                (heading + _caption(fed, look),), tuple(parts), tuple(rows)
-            )
+            yield Frame((heading + _caption(fed, look),), tuple(parts), tuple(rows))
 
 
 def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Slot]:
@@ -196,7 +195,7 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
         "token": _moving(first, name),
         "id": (safe(slot.id) for slot in first),
         'type id <i class="mt-why">which text</i>': (
-            f'<span class="mt-bit mt-{_tone(slot.type_id)}">{safe(slot.type_id)}</span>'
+            f'<span class="mt-bit mt-{2 if slot.type_id else 0}">{safe(slot.type_id)}</span>'
             for slot in first
         ),
         'attention <i class="mt-why">1: looked at</i>': (
@@ -225,7 +224,7 @@ def _sources(slots: Sequence[Slot]) -> Iterator[Span]:
     start = 0
     for kind, run in groupby(slots, key=_source):
         end = start + len(list(run))
-        tone = _tone(kind == "text B") if kind.startswith("text") else "b"
+        tone = TONES.get(kind, "b")
         yield Span(
             start, end, f'<span class="mt-from mt-{tone}">{name_of(kind)}</span>'
         )
@@ -238,10 +237,6 @@ def _source(slot: Slot) -> str:
     return "template" if slot.special else f"text {slot.of}"
 
 
-def _tone(of_second: object) -> str:
-    return "2" if of_second else "0"
-
-
 def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
     """The chips: those of the text move from window to window."""
     for slot in slots:
@@ -252,7 +247,8 @@ def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
 def _face(slot: Slot) -> str:
     if not slot.attention:
         return f'<span class="mt-gone">{bdi(slot.token)}</span>'
-    face = chip_of(slot.face, "b mt-broken" if slot.special else _tone(slot.of == "B"))
+    tone = TONES.get(_source(slot), "b mt-broken")
+    face = chip_of(slot.face, tone)
     return f'<span class="mt-next">{face}</span>' if slot.again else face
 
 

@@ -89,7 +89,7 @@ class TrieView(Stepper):
                 frame += 1
                 followed = text[walk.start : end]
                 longest = followed if followed in tokens else longest
-                picture = drawing.at(followed, None, walking=True)
+                picture = drawing.at(followed, None)
                 along = _along(
                     text, Walk(walk.start, end, None), tones, cut, cursor=end - 1
                 )
@@ -104,6 +104,7 @@ class TrieView(Stepper):
                 tones[walk.start] = f"{tone} mt-first"
                 cut.append(chip(walk.found, tone))
             frame += 1
+            # A place that is passed over keeps the walk at the root.
             picture = drawing.at("" if walk.passed_over else followed, walk.found)
             body = (*picture, *below, *_along(text, walk, tones, cut))
             caption = _caption(walk, followed, text, tokens, hues)
@@ -136,10 +137,8 @@ class TrieDrawing:
         self.width = 2 * EDGE + STEP * max(map(len, nodes))
         self.height = 2 * EDGE + ROW * (len(leaves) - 1)
 
-    def at(
-        self, followed: str, token: str | None, *, walking: bool = False
-    ) -> Iterator[str]:
-        """The trie with the path that was followed, and the token that was found; what a walk can't reach fades."""
+    def at(self, followed: str, token: str | None) -> Iterator[str]:
+        """The trie with the path that was followed, and the token that was found; what can't be reached from there fades."""
         so_far = f", followed to {visible(followed)}" if followed else ""
         description = (
             f"The trie of {' '.join(map(visible, self.strings)) or 'no tokens'}{so_far}"
@@ -148,14 +147,14 @@ class TrieDrawing:
         yield from svg_opening(
             "mt-lattice mt-trie", self.width, self.height, description, scrolls
         )
-        states = [(node, _state(node, followed, token, walking)) for node in self.nodes]
+        states = [(node, _state(node, followed, token)) for node in self.nodes]
         yield '<g fill="none">'
         for node, state in states[1:]:  # the first is the root, to which no edge leads
             yield self._edge(node, state)
         yield '</g><g font-family="monospace" text-anchor="middle">'
         for node, state in states:
-            yield self._node(node, state, node == (followed if walking else token))
-        if walking and followed in self.across:
+            yield self._node(node, state, node == followed)
+        if followed in self.across:
             place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS + 1}"'
             yield f'<circle class="mt-ring" data-moves="ring" {place} fill="none" stroke="#c77700" stroke-width="3"/>'
         yield "</g></svg></div>"
@@ -188,12 +187,12 @@ class TrieDrawing:
         )
 
 
-def _state(node: str, followed: str, token: str | None, walking: bool) -> str:
+def _state(node: str, followed: str, token: str | None) -> str:
     if token and token.startswith(node):
         return "path"
     if followed and followed.startswith(node):
         return "tried"
-    return "gone" if walking and not node.startswith(followed) else "open"
+    return "open" if node.startswith(followed) else "gone"
 
 
 def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
@@ -240,10 +239,9 @@ def _beginning(tokens: Sequence[str], start: str) -> list[str]:
 def _letter(followed: str, longest: str, tokens: Sequence[str]) -> str:
     if longest == followed:
         return f"{chip(followed)} is a token: remembered. Is there a longer one?"
-    many = len(_beginning(tokens, followed))
-    begin = f"{many:,} tokens begin" if many > 1 else "one token begins"
+    many = counted(len(_beginning(tokens, followed)), "token")
     remembered = f" {chip(longest)} is remembered." if longest else ""
-    return f"{chip(followed[-1])} follows: {begin} with {chip(followed)}.{remembered}"
+    return f"{chip(followed[-1])} follows: {chip(followed)} begins {many}.{remembered}"
 
 
 def _stop(followed: str, text: str, end: int, tokens: Sequence[str]) -> str:
@@ -257,26 +255,23 @@ def _stop(followed: str, text: str, end: int, tokens: Sequence[str]) -> str:
     )
     if not leads:
         return ""
-    letters = " ".join(map(chip, leads[:MAX_LEADS])) + more(len(leads) - MAX_LEADS)
+    letters = listed(leads, MAX_LEADS, chip)
     came = f"here comes {chip(text[end])}" if end < len(text) else "the text is over"
-    return f"After {chip(followed)} only {letters} {'leads' if len(leads) == 1 else 'lead'} on, and {came}."
+    return f"After {chip(followed)} only {letters} can follow, and {came}. "
 
 
 def _caption(
     walk: Walk, followed: str, text: str, tokens: Sequence[str], hues: Hues
 ) -> str:
     if walk.passed_over:
-        many = walk.end - walk.start
-        return f"{chip(followed)}: no token begins with {'any of these characters' if many > 1 else 'this character'}."
+        return f"{chip(followed)}: no token begins here."
     stop = _stop(followed, text, walk.end, tokens)
     if walk.found is None:
-        return f"{stop} No token was passed: back to the character after the start."
+        return f"{stop}No token was passed: back to the character after the start."
     token = chip(walk.found, hues[walk.found])
     if followed != walk.found:
-        return f"{stop} The longest token on the way, {token}, is cut off."
-    if stop:
-        return f"{token} is a token. {stop} It is cut off."
-    return f"{token} is a token: it is cut off."
+        return f"{stop}The longest token on the way, {token}, is cut off."
+    return f"{token} is a token. {stop}It is cut off."
 
 
 def _row(index: int, walk: Walk, followed: str) -> tuple[str, ...]:

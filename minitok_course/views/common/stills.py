@@ -44,7 +44,6 @@ STYLES = {
     "mt-slides": "display:flex;width:100%;min-height:12px;background:#e7ebf0;color:#111;",
     "mt-now": "background:#3448c5;color:#fff;",
     "mt-again": "background:#f0a63a;color:#111;",
-    "mt-over": "opacity:.6;",
     "mt-gone": "border:1px dotted #8c959f;padding:0 4px;font-family:monospace;",
     "mt-drawing": "overflow-x:auto;",
     "mt-some": "line-height:2;",

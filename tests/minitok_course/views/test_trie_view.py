@@ -37,23 +37,23 @@ def test_the_text_twin_holds_the_tokens_and_every_walk():
 def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
     assert captions(shown()) == [
         "A trie of 3 tokens. A beginning that they share is drawn once.",
-        "ab: no token begins with any of these characters.",
-        "< follows: 3 tokens begin with <.",
-        "s follows: 2 tokens begin with <s.",
-        "After <se only p leads on, and here comes x. No token was passed: back to the character after the start.",
-        "sex: no token begins with any of these characters.",
-        "< follows: 3 tokens begin with <.",
-        "s follows: 2 tokens begin with <s.",
-        "e follows: one token begins with <se.",
-        "p follows: one token begins with <sep.",
-        "<sep> is a token: it is cut off.",
+        "ab: no token begins here.",
+        "< follows: < begins 3 tokens.",
+        "s follows: <s begins 2 tokens.",
+        "After <se only p can follow, and here comes x. No token was passed: back to the character after the start.",
+        "sex: no token begins here.",
+        "< follows: < begins 3 tokens.",
+        "s follows: <s begins 2 tokens.",
+        "e follows: <se begins 1 token.",
+        "p follows: <sep begins 1 token.",
+        "<sep> is a token. It is cut off.",
     ]
 
 
 def test_a_walk_that_went_past_its_token_says_so():
     view = shown("<seq", ["<s", "<sep>"])
     assert captions(view)[3].startswith(
-        "After <se only p leads on, and here comes q. The longest token on the way, <s, is cut off."
+        "After <se only p can follow, and here comes q. The longest token on the way, <s, is cut off."
     )
     assert ("path", "s") in letters(view, 3) and ("tried", "e") in letters(view, 3)
 
@@ -62,13 +62,13 @@ def test_a_token_that_a_longer_one_may_follow_is_remembered():
     told = captions(shown("abcdabc", ["ab", "abcd"]))[2:]
     assert told == [
         "ab is a token: remembered. Is there a longer one?",
-        "c follows: one token begins with abc. ab is remembered.",
-        "abcd is a token: it is cut off.",
-        "a follows: 2 tokens begin with a.",
+        "c follows: abc begins 1 token. ab is remembered.",
+        "abcd is a token. It is cut off.",
+        "a follows: a begins 2 tokens.",
         "ab is a token: remembered. Is there a longer one?",
-        "After abc only d leads on, and the text is over. "
+        "After abc only d can follow, and the text is over. "
         "The longest token on the way, ab, is cut off.",
-        "c: no token begins with this character.",
+        "c: no token begins here.",
     ]
 
 
