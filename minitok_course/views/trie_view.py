@@ -138,7 +138,7 @@ class TrieDrawing:
         self.height = 2 * EDGE + ROW * (len(leaves) - 1)
 
     def at(self, followed: str, token: str | None) -> Iterator[str]:
-        """The trie with the path that was followed, and the token that was found; what can't be reached from there fades."""
+        """The trie with the path that was followed, and the token found; what it can't reach fades."""
         so_far = f", followed to {visible(followed)}" if followed else ""
         description = (
             f"The trie of {' '.join(map(visible, self.strings)) or 'no tokens'}{so_far}"
