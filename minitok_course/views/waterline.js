@@ -12,7 +12,7 @@ const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water 
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
 const [PLAY_MS, RISE_MS, TYPED_MS, PAUSE_MS, SAVED_MS, SORT_MS] = [6500, 2000, 150, 400, 250, 700]; // RISE: of a text that was typed, after a pause
 const [STEPS, LONGEST] = [1000, 2000]; // of the slider; characters that are typed
-const [CODE, STRIP] = [20, 12]; // px: a byte that is as wide shows its code, another a mark; the tokens of one of two sides
+const [CODE, STRIP] = [20, 16]; // px: a byte that is as wide shows its code, another a mark; the tokens of one of two sides
 // A hill from its left foot to the top and down, and the ridge between light and shade: across and up.
 const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0, 1]];
 const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1, 0]];
@@ -50,7 +50,7 @@ function render({ model, el }) {
   const play = makeButton("play", "Play");
   const guess = make("button", { type: "button", class: "mt-toggle" }, "Guess first");
   const names = make("div", { class: "mt-water-names", role: "group", "aria-label": "Text" });
-  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "type your own text", dir: "auto", maxlength: LONGEST });
+  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: together ? "say it in your language" : "type your own text", dir: "auto", maxlength: LONGEST });
   const problem = make("p", { class: "mt-problem", role: "status" });
   const turn = make("button", { type: "button", class: "mt-toggle" }); // on a phone, to the other side
   const labels = sides.map(({ name }) => make("p", { class: "mt-water-side", hidden: "" },
@@ -60,7 +60,7 @@ function render({ model, el }) {
   const slider = make("input", { type: "range", class: "mt-slider", max: STEPS, "aria-label": "Merges learned" });
   const after = make("span", { class: "mt-place" });
   const told = make("p", { class: "mt-water-told", role: "status" });
-  const twin = make("p", { class: "mt-water-twin" }); // the tokens, for those who can't see the picture
+  const twin = make("p", { class: "mt-told mt-water-twin" }); // the tokens, for those who can't see the picture
   const legend = make("p", { class: "mt-legend" });
   const title = make("p", { class: "mt-title" }, model.get("title"));
   const view = make("div", { class: `mt-view ${model.get("name")} mt-waterline`, role: "group", "aria-label": model.get("title") },
@@ -420,7 +420,7 @@ function render({ model, el }) {
         const line = (top, height, ...cells) => make("div", { class: "mt-price", style: `top:${top}px;height:${height}px` }, ...cells);
         const cell = (told = "") => make("span", { class: "mt-count" }, told);
         const lines = rows.map((row) => {
-          [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar" })];
+          [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar mt-made" })];
           const bar = make("span", { class: "mt-track" }, row.bar);
           if (guesses && row.start && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
           const told = line(row.top - head, head || hill + band, make("b", { class: row.name === "yours" ? "mt-name mt-own" : "mt-name" }, row.name), row.tokens, row.price, bar);
@@ -441,7 +441,7 @@ function render({ model, el }) {
           const price = isGuessed ? guesses.prices.get(row.name) ?? 1 : (merges && tokens / first) || 0; // none before any merge
           row.tokens.textContent = tokens || "";
           row.price.textContent = price ? `${price.toFixed(1)}×${isGuessed ? "?" : ""}` : "";
-          row.bar.style.width = `${isGuessed ? 0 : clamp(0, (100 * price) / highest, 100)}%`;
+          row.bar.style = `--age:${isGuessed ? 0 : clamp(0, price / highest, 1)}`;
         });
       },
       task: () => `Drag the price that each text has in ${whose("this vocabulary")}.`,
