@@ -55,7 +55,8 @@ class MatchStepper(Stepper):
             tokens = [step for step in seen if step.found]
             last = tried[-1]
             is_lost = not last.found and last.end <= last.start + 1
-            caption = _caption(tried, len(word), len(tokens), is_lost, hues)
+            told = _caption(tried, len(word), len(tokens), is_lost, hues)
+            caption = f'<span class="mt-look" style="{_turn(last, tried)}">{told}</span>'
             body = tuple(_table(word, tokens, seen, tried, is_lost, hues))
             row = _row(index, tried, tokens, is_lost)
             yield Frame((caption,), body, (row,), last.found)
@@ -116,8 +117,11 @@ def _in_turn(face: str, step: MatchStep, tried: Sequence[MatchStep]) -> str:
     """A look-up, or what it found: while a step is played, they light up one after the other."""
     if step not in tried:
         return face
-    late = tried.index(step) / len(tried)
-    return f'<div class="mt-look" style="--mt-late:{late:.2f}">{face}</div>'
+    return f'<div class="mt-look" style="{_turn(step, tried)}">{face}</div>'
+
+
+def _turn(step: MatchStep, tried: Sequence[MatchStep]) -> str:
+    return f"--mt-late:{tried.index(step) / len(tried):.2f}"
 
 
 def _look_up(

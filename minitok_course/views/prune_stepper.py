@@ -85,24 +85,27 @@ class PruneStepper(Stepper):
 
 
 def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
-    """The loss from round to round as a line, and under each dot the numbers of its round."""
+    """The loss from round to round as a line: its dots tell how far each is from the first."""
     losses = [step.loss for step in steps]
     spread = max(losses) - min(losses) or 1
     first, end = window(index, len(steps), MAX_ROUNDS)
     line = dots = ""
     for place, step in enumerate(steps[first:end]):
-        x = 75 + 56 * place
+        x = 75 + 275 * place // max(end - first - 1, 1)
         y = round(12 + 92 * (max(losses) - step.loss) / spread)
         line += f" {x},{y}"
         state = ' class="mt-wins" font-weight="700"' if first + place == index else ""
         dots += f'<g{state}><circle class="mt-dot" cx="{x}" cy="{y}" r="6"/>'
-        dots += f'<text x="{x}" y="132">{step.loss:,.0f}</text>'
+        told = f"{step.loss:,.0f}"
+        if first + place and losses[0]:
+            told = f"{100 * (step.loss / losses[0] - 1):+.1f}%".replace("-", "−")
+        dots += f'<text class="mt-change" x="{x}" y="{y + 23}">{told}</text>'
         dots += f'<text x="{x}" y="153">{safe(step.round)}</text>'
         dots += f'<text x="{x}" y="174">{step.pieces + len(step.removed):,}</text></g>'
     yield label("Loss, round by round: lower is better")
     yield '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 180" width="380" height="180" '
     yield 'role="group" aria-label="Loss, round by round" fill="currentColor" font-family="system-ui, sans-serif" '
-    yield 'font-size="12" text-anchor="middle"><g text-anchor="start"><text y="132">loss</text>'
+    yield 'font-size="12" text-anchor="middle"><g text-anchor="start">'
     yield '<text y="153">round</text><text y="174">pieces</text></g><polyline fill="none" stroke="currentColor" '
     yield f'stroke-opacity=".4" stroke-width="2" points="{line}"/>{dots}</svg>'
 
@@ -169,7 +172,8 @@ def _caption(step: PruneStep, free: int) -> str:
     reasons = [f"{free:,} unused"] if free else []
     if paid:
         reasons.append(f"the {paid:,} cheapest")
-    return f"{fitted}: {' and '.join(reasons)} went, {step.pieces:,} stay."
+    went = "went" if paid else "went at no cost"
+    return f"{fitted}: {' and '.join(reasons)} {went}, {step.pieces:,} stay."
 
 
 def _row(

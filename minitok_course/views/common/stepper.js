@@ -4,8 +4,7 @@
 // these are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
 // the pieces mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word]
 // holds the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token covers,
-// [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. The files making.js,
-// form.js, motion.js, ribbons.js, room.js, pointing.js and guessing.js stand before this one, in one module.
+// [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. Other files stand before it: see stepper.py.
 
 const STEP_MS = 900;
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
@@ -54,6 +53,8 @@ function render({ model, el }) {
     clearTimeout(timers[name]);
     timers[name] = setTimeout(act, milliseconds);
   };
+  const restOf = (move) => move.effect.getComputedTiming().endTime + CALM_MS;
+  const pause = (least) => Math.max(least, ...stage.getAnimations({ subtree: true }).map(restOf)); // what moves comes to rest
 
   function paint(index, glides) {
     for (const ghost of stage.querySelectorAll(":scope > .mt-ghost")) ghost.remove(); // what still moves
@@ -127,7 +128,7 @@ function render({ model, el }) {
   function tick() {
     if (step === end()) return stop();
     go(step + 1);
-    wait("play", STEP_MS, tick);
+    wait("play", pause(STEP_MS), tick);
   }
 
   function goByHand(index) {
@@ -146,8 +147,7 @@ function render({ model, el }) {
   function start() {
     drawIcon(play, "pause", "Pause");
     if (step === end()) go(0);
-    const moves = stage.getAnimations({ subtree: true }).length; // a first step that plays
-    wait("play", moves ? STEP_MS : STEP_MS / 2, tick);
+    wait("play", pause(STEP_MS / 2), tick); // longer for a first step that plays
   }
 
   const isOurs = (event) => OUR_KEYS.test(event.key) && !(event.ctrlKey || event.altKey || event.metaKey);
