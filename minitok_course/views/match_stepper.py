@@ -55,11 +55,10 @@ class MatchStepper(Stepper):
             tokens = [step for step in seen if step.found]
             last = tried[-1]
             is_lost = not last.found and last.end <= last.start + 1
-            told = _caption(tried, len(word), len(tokens), is_lost, hues)
-            caption = f'<span class="mt-look" style="{_turn(last, tried)}">{told}</span>'
+            caption = _caption(tried, len(word), len(tokens), is_lost, hues)
             body = tuple(_table(word, tokens, seen, tried, is_lost, hues))
             row = _row(index, tried, tokens, is_lost)
-            yield Frame((caption,), body, (row,), last.found)
+            yield Frame((_in_turn(caption, last, tried),), body, (row,), last.found)
 
 
 def _token(step: MatchStep, new: bool, hues: Hues) -> str:
@@ -114,14 +113,11 @@ def _window(tried: Sequence[MatchStep]) -> Span:
 
 
 def _in_turn(face: str, step: MatchStep, tried: Sequence[MatchStep]) -> str:
-    """A look-up, or what it found: while a step is played, they light up one after the other."""
+    """A look-up, or what it found: while a step is played, they light up one after the other, then it is told."""
     if step not in tried:
         return face
-    return f'<div class="mt-look" style="{_turn(step, tried)}">{face}</div>'
-
-
-def _turn(step: MatchStep, tried: Sequence[MatchStep]) -> str:
-    return f"--mt-late:{tried.index(step) / len(tried):.2f}"
+    late = tried.index(step) / len(tried)
+    return f'<span class="mt-look" style="--mt-late:{late:.2f}">{face}</span>'
 
 
 def _look_up(

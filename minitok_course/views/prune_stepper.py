@@ -65,7 +65,7 @@ class PruneStepper(Stepper):
             piece for item in ranking for piece in (item.piece, *item.instead)
         )
         went = {piece for step in steps for piece, _ in step.removed}
-        vocabulary = [piece for piece in met if piece not in went]
+        vocabulary = [piece for piece in met if piece not in went][:MAX_PIECES]
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
@@ -158,10 +158,9 @@ def _pieces(name: str, pieces: Sequence[str], every: int, hues: Hues) -> Iterato
     if not pieces:
         return
     yield label(name)
-    first = pieces[:MAX_PIECES]
     yield '<div class="mt-tokens mt-some">'
-    yield " ".join(_face(piece, hues) for piece in first)
-    yield f" {more(every - len(first))}</div>"
+    yield " ".join(_face(piece, hues) for piece in pieces)
+    yield f" {more(every - len(pieces))}</div>"
 
 
 def _caption(step: PruneStep, free: int) -> str:

@@ -7,7 +7,6 @@ from math import isclose
 from minitok.steps import Candidate, Pair, PairStep, WeightedWord
 from minitok_course.views.common.form import source
 from minitok_course.views.common.html import (
-    NONE,
     Hues,
     box,
     chip,
@@ -15,7 +14,6 @@ from minitok_course.views.common.html import (
     more,
     name_of,
     sentence,
-    table,
     visible,
 )
 from minitok_course.views.common.pair_table import (
@@ -31,14 +29,16 @@ from minitok_course.views.common.pair_table import (
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_MERGES = 3
-MAX_MERGES_AT_END = 10
+MAX_AT_END = 10
 MAX_RANKED = 6
 BELOW = 0.375  # rows from the last one to the line that counts the others
-NOTHING = '<span class="mt-more">nothing left</span>'
-PARTING = (
-    '<tr class="mt-line"><td colspan="3" class="mt-cell">↑ here they part</td></tr>'
+OPENING = '<div class="mt-columns mt-slopes">'
+FOOT = '<div class="mt-columns mt-slopes mt-foot">'
+SAME = '<p class="mt-under">A line joins a token to itself on the other side.</p>'
+LINES = (
+    '</div><p class="mt-under mt-lines">A line leads from what one side merges next to the other side\'s place for it. '
+    "Lowest ids win a tie.</p>"
 )
-LINES = "A line leads from what one side merges next to the other side's place for it. "
 
 
 class ScoreStepper(Stepper):
@@ -46,7 +46,7 @@ class ScoreStepper(Stepper):
 
     Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`. A frame
     shows both after the same number of merges: how each ranks the pairs that could come next, and the merges so far,
-    with a mark at the first that differs.
+    and at the end both orders.
     """
 
     _css = source("style.css", "pair_table.css", "../score_stepper.css")
@@ -82,26 +82,23 @@ class ScoreStepper(Stepper):
             (place for place, (one, other) in enumerate(paths) if one != other), None
         )
         for index in range(max(map(len, traces.values()))):
-            done = max(
-                training.done[min(index, len(training.done) - 1)]
-                for training in trainings
-            )
+            done = max(training.made(index) for training in trainings)
             choices = [(training, training.choice(index)) for training in trainings]
-            left, right = (training.ranking(index) for training in trainings)
-            slopes = _slopes([training.candidates(index) for training in trainings])
-            lines = LINES if "<path" in slopes else ""
-            ranked = (
-                '<div class="mt-columns mt-slopes">',
-                *left,
-                slopes,
-                *right,
-                f'</div><p class="mt-under mt-lines">{lines}Lowest ids win a tie.</p>',
-            )
-            ended = not any(pair for _, pair in choices)
-            merges = _merges(
-                trainings, done, parted, MAX_MERGES_AT_END if ended else MAX_MERGES
-            )
-            body = (*(() if ended else ranked), *merges)
+            if any(pair for _, pair in choices):
+                left, right = (training.ranking(index) for training in trainings)
+                pairs = [
+                    [pair for pair, _, _ in training.candidates(index)]
+                    for training in trainings
+                ]
+                slopes = _slopes(pairs, 1, MAX_RANKED)
+                newest, other = (training.merged(index, True) for training in trainings)
+                foot = [FOOT, *newest, "<div></div>", *other, "</div>"] if done else []
+                body = [OPENING, *left, slopes, *right, LINES, *foot]
+            else:
+                left, right = (training.merged(index, False) for training in trainings)
+                tokens = [training.tokens for training in trainings]
+                slopes = _slopes(tokens, MAX_AT_END, MAX_AT_END)
+                body = [SAME, OPENING, *left, slopes, *right, "</div>"]
             mark = "they part" if done == parted else ""
             rows = tuple(
                 training.row(index, mark)
@@ -125,8 +122,11 @@ class Training:
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.totals, self.sizes = totals_of(steps), sizes_of(steps)
         self.hues = hues
-        self.divides = any(score != count for _, count, score in steps[0].candidates)
+        self.tokens = [step.token or "" for step in self.merges]
         self.rule = _rule(steps[0]) if steps[0].candidates else ""
+
+    def made(self, index: int) -> int:
+        return self.done[min(index, len(self.done) - 1)]
 
     def choice(self, index: int) -> Pair | None:
         path = self.path[self.done[index] :] if index < len(self.steps) else []
@@ -138,9 +138,8 @@ class Training:
     def ranking(self, index: int) -> Iterator[str]:
         """The best pairs, each with the division behind its score."""
         candidates = self.candidates(index)
-        words = self.steps[index].words if candidates and self.divides else ()
         why = {
-            pair: divided(pair, count, score, words)
+            pair: divided(pair, count, score, self.steps[index].words)
             for pair, count, score in candidates[:MAX_RANKED]
         }
         rows = pair_rows(
@@ -148,12 +147,21 @@ class Training:
         )
         return box(f"By {self.name}{self.rule}", rows)
 
-    def merge(self, place: int) -> str:
-        """One merge as a cell, or a note if the training ended before it."""
-        if place >= len(self.merges):
-            return NOTHING
-        pair, token = self.merges[place].pair or (), self.merges[place].token or ""
-        return f"{self.hues.chips(pair)} → {chip(token, self.hues[token])}"
+    def merged(self, index: int, newest: bool) -> Iterator[str]:
+        """The newest merges, or the first, in their order."""
+        made = range(self.made(index))
+        places = made[-MAX_MERGES:] if newest else made[:MAX_AT_END]
+        rows = ['<table class="mt-pairs"><tbody>']
+        for place in places:
+            parts, token = self.merges[place].pair or (), self.tokens[place]
+            rows.append(
+                f'<tr><td class="mt-cell">{place + 1:,}&ensp;<span class="mt-joined">'
+            )
+            rows.append(
+                f"{self.hues.chips(parts)} → </span>{chip(token, self.hues[token])}</td></tr>"
+            )
+        rows.append(f"</tbody></table>{more(len(made) - places.stop, ' merges')}")
+        return box(f"Made by {self.name}", rows)
 
     def row(self, index: int, mark: str) -> tuple[str, ...]:
         step, size, total = self.steps[index], self.sizes[index], self.totals[index]
@@ -174,6 +182,8 @@ class Training:
 
 def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord]) -> str:
     """The division behind a score, `5 ÷ (20 × 5) = 0.05`; nothing if the words don't give that score."""
+    if score == count:
+        return ""
     first, second = (
         sum(times * symbols.count(part) for symbols, times in words) for part in pair
     )
@@ -194,16 +204,16 @@ def _rule(step: PairStep) -> str:
     )
 
 
-def _slopes(rankings: Sequence[Sequence[Candidate]]) -> str:
-    """From the pair that each side merges next, a line to its place on the other side."""
-    left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
-    most = min(max(len(left), len(right)), MAX_RANKED)
+def _slopes(rankings: Sequence[Sequence[str | Pair]], lines: int, most: int) -> str:
+    """From each of the first few on a side, such as the pair it merges next, a line to its place on the other side."""
+    left, right = rankings
+    most = min(max(len(left), len(right)), most)
     drawn = (
         f'<svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='
-        f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From what is next '
-        'to its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
+        f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From one side '
+        'to its place on the other"><g fill="none" stroke="currentColor" stroke-width=".08">'
     )
-    for pair in dict.fromkeys((*left[:1], *right[:1])):
+    for pair in dict.fromkeys((*left[:lines], *right[:lines])):
         if pair in left and pair in right:
             places = left.index(pair), right.index(pair)
             start, end = (min(place + 0.5, most + BELOW) for place in places)
@@ -232,22 +242,3 @@ def _caption(
             else "has nothing left to merge"
         )
     yield "."
-
-
-def _merges(
-    trainings: Sequence[Training], done: int, parted: int | None, most: int
-) -> Iterator[str]:
-    heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings)]
-    places = range(done)[::-1][:most]
-    merges = [
-        [f"{place + 1:,}", *(training.merge(place) for training in trainings)]
-        for place in places
-    ]
-    rows = [*table(heads, merges)] if done else [NONE]
-    if parted is not None and parted in places:
-        rows.insert(2 + places.index(parted), PARTING)
-    return box(
-        "Merges so far, the newest first",
-        [*rows, more(done - most, " before")],
-        "mt-foot",
-    )
