@@ -79,9 +79,9 @@ def _table(
     left, right = window(last.start, len(word), MAX_CHARACTERS)
     yield label("The word, its tokens and look-ups")
     lines = [line("window", [_window(tried)], left, right)]
-    chars = []
-    for place in range(left, right):
-        chars.append(Span(place, place + 1, _char(word, place, last)))
+    chars = [
+        Span(place, place + 1, _char(word, place, last)) for place in range(left, right)
+    ]
     lines.append(line("word", chars, left, right))
     if is_lost:
         unknown = f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>'
@@ -94,8 +94,8 @@ def _table(
     lines.append(line("tokens", spans, left, right))
     hidden = more(len(seen) - MAX_LOOK_UPS, " before these")
     if hidden:
-        told = f'<span class="mt-secret">{hidden}</span>'
-        lines.append(line("", [Span(left, right, told)], left, right))
+        hidden = f'<span class="mt-secret">{hidden}</span>'
+        lines.append(line("", [Span(left, right, hidden)], left, right))
     for step in seen[-MAX_LOOK_UPS:]:
         lines.append(_look_up(step, tried, hues, left, right))
     yield from table_of(lines, "The word, character by character", right - left)
@@ -107,9 +107,9 @@ def _window(tried: Sequence[MatchStep]) -> Span:
     first, last = tried[0], tried[-1]
     state = " mt-found" if last.found else ""
     wide = 100 * (first.end - first.start) // max(last.end - last.start, 1)
-    way = f"--mt-from:{wide}%;--mt-times:{max(len(tried) - 1, 1)}"
-    frame = f'<div class="mt-window{state}" style="{way}"></div>'
-    return Span(last.start, last.end, frame)
+    times = max(len(tried) - 1, 1)
+    style = f'style="--mt-from:{wide}%;--mt-times:{times}"'
+    return Span(last.start, last.end, f'<div class="mt-window{state}" {style}></div>')
 
 
 def _in_turn(face: str, step: MatchStep, tried: Sequence[MatchStep]) -> str:

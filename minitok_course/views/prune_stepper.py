@@ -85,7 +85,7 @@ class PruneStepper(Stepper):
 
 
 def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
-    """The loss from round to round as a line: its dots tell how far each is from the first."""
+    """The loss from round to round as a line: its dots tell how far each is from that of the first round."""
     losses = [step.loss for step in steps]
     spread = max(losses) - min(losses) or 1
     first, end = window(index, len(steps), MAX_ROUNDS)
@@ -97,7 +97,7 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
         state = ' class="mt-wins" font-weight="700"' if first + place == index else ""
         dots += f'<g{state}><circle class="mt-dot" cx="{x}" cy="{y}" r="6"/>'
         told = f"{step.loss:,.0f}"
-        if first + place and losses[0]:
+        if place and losses[0]:
             told = f"{100 * (step.loss / losses[0] - 1):+.1f}%".replace("-", "−")
         dots += f'<text class="mt-change" x="{x}" y="{y + 23}">{told}</text>'
         dots += f'<text x="{x}" y="153">{safe(step.round)}</text>'
@@ -138,13 +138,11 @@ def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
 
 
 def _removal(item: Removal, goes: bool, share: float, hues: Hues) -> str:
-    named, state = (
-        escape(item.piece),
-        ' class="mt-wins" data-leaves="1"' if goes else "",
-    )
+    state = ' class="mt-wins" data-leaves="1"' if goes else ""
     after = " ".join(_face(piece, hues) for piece in item.instead)
     return (
-        f'<tr{state} data-moves="piece {named}"><td class="mt-cell">{item.uses:,} × {_face(item.piece, hues)}</td>'
+        f'<tr{state} data-moves="piece {escape(item.piece)}">'
+        f'<td class="mt-cell">{item.uses:,} × {_face(item.piece, hues)}</td>'
         f'<td class="mt-cell">→ {after}</td><td class="mt-wide">{bar(share, "won" if goes else "")}</td>'
         f'<td class="mt-cell"><span class="mt-count">+{item.cost:,.1f}</span></td></tr>'
     )

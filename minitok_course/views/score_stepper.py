@@ -96,17 +96,20 @@ class ScoreStepper(Stepper):
                 body = [OPENING, *left, slopes, *right, LINES, *foot]
             else:
                 left, right = (training.merged(index, False) for training in trainings)
-                tokens = [training.tokens for training in trainings]
-                slopes = _slopes(tokens, MAX_AT_END, MAX_AT_END)
+                slopes = _slopes(
+                    [training.tokens for training in trainings], MAX_AT_END, MAX_AT_END
+                )
                 body = [SAME, OPENING, *left, slopes, *right, "</div>"]
             mark = "they part" if done == parted else ""
-            rows = tuple(
-                training.row(index, mark)
-                for training in trainings
-                if index < len(training.steps)
-            )
             yield Frame(
-                (*_caption(done, parted, choices), *note), body, rows, done == parted
+                (*_caption(done, parted, choices), *note),
+                body,
+                [
+                    training.row(index, mark)
+                    for training in trainings
+                    if index < len(training.steps)
+                ],
+                done == parted,
             )
 
 
@@ -117,29 +120,30 @@ class Training:
         self.name = sentence(str(name))
         self.steps = steps
         self.merges = [step for step in steps if step.pair is not None]
-        self.path = [step.pair for step in self.merges]
-        self.path += [upcoming(step) for step in steps[-1:] if step.candidates]
+        self.path = [*(step.pair for step in self.merges), upcoming(steps[-1])]
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.totals, self.sizes = totals_of(steps), sizes_of(steps)
         self.hues = hues
         self.tokens = [step.token or "" for step in self.merges]
         self.rule = _rule(steps[0]) if steps[0].candidates else ""
 
+    def at(self, index: int) -> int:
+        return min(index, len(self.steps) - 1)
+
     def made(self, index: int) -> int:
-        return self.done[min(index, len(self.done) - 1)]
+        return self.done[self.at(index)]
 
     def choice(self, index: int) -> Pair | None:
-        path = self.path[self.done[index] :] if index < len(self.steps) else []
-        return path[0] if path else None
+        return self.path[self.made(index)]
 
     def candidates(self, index: int) -> Sequence[Candidate]:
-        return self.steps[index].candidates if index < len(self.steps) else ()
+        return self.steps[self.at(index)].candidates
 
     def ranking(self, index: int) -> Iterator[str]:
         """The best pairs, each with the division behind its score."""
         candidates = self.candidates(index)
         why = {
-            pair: divided(pair, count, score, self.steps[index].words)
+            pair: divided(pair, count, score, self.steps[self.at(index)].words)
             for pair, count, score in candidates[:MAX_RANKED]
         }
         rows = pair_rows(
@@ -155,7 +159,7 @@ class Training:
         for place in places:
             parts, token = self.merges[place].pair or (), self.tokens[place]
             rows.append(
-                f'<tr><td class="mt-cell">{place + 1:,}&ensp;<span class="mt-joined">'
+                f'<tr><td class="mt-cell">{place + 1:,}&nbsp; <span class="mt-joined">'
             )
             rows.append(
                 f"{self.hues.chips(parts)} → </span>{chip(token, self.hues[token])}</td></tr>"
@@ -182,15 +186,13 @@ class Training:
 
 def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord]) -> str:
     """The division behind a score, `5 ÷ (20 × 5) = 0.05`; nothing if the words don't give that score."""
-    if score == count:
-        return ""
     first, second = (
         sum(times * symbols.count(part) for symbols, times in words) for part in pair
     )
-    if not first * second or not isclose(score, count / (first * second)):
+    of = first * second
+    if score == count or not of or not isclose(score, count / of):
         return ""
-    division = f"{count:,} ÷ ({first:,} × {second:,}) ="
-    return f'<span class="mt-division">{division}</span> <b>{score:.3g}</b>'
+    return f'<span class="mt-division">{count:,} ÷ ({first:,} × {second:,}) =</span> <b>{score:.3g}</b>'
 
 
 def _rule(step: PairStep) -> str:

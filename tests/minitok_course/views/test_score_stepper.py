@@ -47,18 +47,8 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
         == "Before any merge. Next, one merges ##u ##g, and other merges ##u ##g."
     )
     assert shown(view, 2).endswith(
-        "2 nothing left h ##ug → hug 1 ##u ##g → ##ug ##u ##g → ##ug"
+        "Made by one 1  ##u ##g → ##ug Made by other 1  ##u ##g → ##ug 2  h ##ug → hug"
     )
-
-
-def test_a_line_stands_under_the_first_merge_that_differs():
-    other = [
-        *BY_COUNT[:1],
-        BY_COUNT[1]._replace(pair=("h", "##u"), token="hu"),
-        BY_COUNT[2],
-    ]
-    view = ScoreStepper({"one": BY_COUNT, "other": other})
-    assert shown(view, 2).endswith("1 ##u ##g → ##ug h ##u → hu ↑ here they part")
 
 
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
@@ -73,7 +63,7 @@ def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
     assert divided(("##g", "##s"), 5, 5, WORDS) == ""
 
 
-def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
+def test_of_many_merges_the_newest_are_shown_and_at_the_end_the_rest_are_counted():
     steps = [
         BY_COUNT[0],
         *(
@@ -81,11 +71,12 @@ def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
             for index in range(1, 13)
         ),
     ]
-    merges = shown(ScoreStepper({"a": steps, "b": steps}), 12).partition(
-        "Merges so far, the newest first"
-    )[2]
-    assert merges.startswith(" merge by a by b 12 ##u ##g → t12") and merges.endswith(
-        " and 9 more before"
+    merges = shown(ScoreStepper({"a": steps, "b": steps}), 12).partition("Made by b")[2]
+    assert merges == " 10  ##u ##g → t10 11  ##u ##g → t11 12  ##u ##g → t12"
+    steps[-1] = steps[-1]._replace(candidates=())
+    end = ScoreStepper({"a": steps, "b": steps}).frames[12].body
+    assert (
+        plain(end).endswith("and 2 more merges") and "".join(end).count("<path") == 10
     )
 
 
