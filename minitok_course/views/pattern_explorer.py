@@ -133,23 +133,24 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
 
 def _letters(cut: Cut, shared: set[int], row: int) -> str:
     """A text cut into words. Lines break only where all patterns cut, so that letters stand under one another."""
-    drawn, start = [], 0
+    drawn, part, start, begin = "", "", 0, 0
     for text, end, is_word, _ in cut.pieces[:MAX_WORDS]:
         name, look = ("code", "mt-a") if is_word else ("del", "mt-gone")
         if start and start not in shared:
             look += " mt-unlike"
         # A line through what is left out would make `÷` of `:`.
-        drawn.append(
+        part += (
             f'<{name} class="{look}" style="text-decoration:none">{bdi(text)}</{name}>'
         )
         if end in shared:
-            drawn.append(" ")
+            drawn += f'<span class="mt-between" style="--letters:{end - begin}">{part}</span> '
+            part, begin = "", end
         start = end
     name = name_of(cut.name)
     again = f"<br>{name}" * (start // FEWEST)
     return (
         f'<li style="--row:{row}"><b class="mt-name">{name}<aside aria-hidden="true">{again}</aside></b>'
-        f"<p>{''.join(drawn)} {more(len(cut.pieces) - MAX_WORDS)}</p></li>"
+        f"<p>{drawn}{part} {more(len(cut.pieces) - MAX_WORDS)}</p></li>"
     )
 
 
