@@ -30,8 +30,8 @@ TWIN_PIECES = 5
 UNUSED = "Free: no best segmentation uses these"
 KEPT = "The vocabulary"
 LOSS = (
-    '<p class="mt-under">The loss is −ln of the probability of the corpus. Removing a used piece adds to it; the next '
-    "fit takes a little off.</p>"
+    '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of its probability. '
+    "Removing a used piece adds to it; the next fit takes a little off.</p>"
 )
 
 
@@ -102,7 +102,7 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
         dots += f'<text class="mt-change" x="{x}" y="{y + 23}">{told}</text>'
         dots += f'<text x="{x}" y="153">{safe(step.round)}</text>'
         dots += f'<text x="{x}" y="174">{step.pieces + len(step.removed):,}</text></g>'
-    yield label("Loss, round by round: lower is better")
+    yield label("Loss, and its change from the first round: lower is better")
     yield '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 180" width="380" height="180" '
     yield 'role="group" aria-label="Loss, round by round" fill="currentColor" font-family="system-ui, sans-serif" '
     yield 'font-size="12" text-anchor="middle"><g text-anchor="start">'

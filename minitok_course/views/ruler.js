@@ -381,7 +381,7 @@ function render({ model, el }) {
   }
 
   function drawChips({ drawn, rows }) {
-    const drawnRows = rows.map((row) => {
+    return [make("div", { class: "mt-chip-row" }, heads(0)), ...rows.map((row) => {
       const chips = row.tokens.map((token) => {
         const [, , , id, shown] = token;
         const own = textIn(drawn, token), face = shown ?? signs(own);
@@ -392,8 +392,7 @@ function render({ model, el }) {
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
         : make("div", chips.length ? { class: "mt-tokens", role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
       return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, rows)), box);
-    });
-    return [make("div", { class: "mt-chip-row" }, heads(0)), ...drawnRows];
+    })];
   }
 
   // From row to row, to what is nearest.

@@ -31,6 +31,7 @@ from minitok_course.views.common.stepper import Frame, Stepper, read
 MAX_MERGES = 3
 MAX_AT_END = 10
 MAX_RANKED = 6
+BY_COUNT = ": count\u00a0of\u00a0the\u00a0pair"
 BELOW = 0.375  # rows from the last one to the line that counts the others
 OPENING = '<div class="mt-columns mt-slopes">'
 FOOT = '<div class="mt-columns mt-slopes mt-foot">'
@@ -142,9 +143,11 @@ class Training:
     def ranking(self, index: int) -> Iterator[str]:
         """The best pairs, each with the division behind its score."""
         candidates = self.candidates(index)
+        words = self.steps[self.at(index)].words
         why = {
-            pair: divided(pair, count, score, self.steps[self.at(index)].words)
+            pair: divided(pair, count, score, words)
             for pair, count, score in candidates[:MAX_RANKED]
+            if self.rule != BY_COUNT
         }
         rows = pair_rows(
             candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED
@@ -190,7 +193,7 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
         sum(times * symbols.count(part) for symbols, times in words) for part in pair
     )
     of = first * second
-    if score == count or not of or not isclose(score, count / of):
+    if not of or not isclose(score, count / of):
         return ""
     return f'<span class="mt-division">{count:,} ÷ ({first:,} × {second:,}) =</span> <b>{score:.3g}</b>'
 
@@ -198,7 +201,7 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
 def _rule(step: PairStep) -> str:
     """What ranks the pairs of a step, if their scores show it; it stays on one line."""
     if all(score == count for _, count, score in step.candidates):
-        return ": count\u00a0of\u00a0the\u00a0pair"
+        return BY_COUNT
     return (
         ": pair\u00a0÷\u00a0(left\u00a0×\u00a0right)"
         if divided(*step.candidates[0], step.words)

@@ -50,7 +50,7 @@ function render({ model, el }) {
   const play = makeButton("play", "Play");
   const guess = make("button", { type: "button", class: "mt-toggle" }, "Guess first");
   const names = make("div", { class: "mt-water-names", role: "group", "aria-label": "Text" });
-  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: together ? "say it in your language" : "type your own text", dir: "auto", maxlength: LONGEST });
+  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: together ? "in your language" : "type your own text", dir: "auto", maxlength: LONGEST });
   const problem = make("p", { class: "mt-problem", role: "status" });
   const turn = make("button", { type: "button", class: "mt-toggle" }); // on a phone, to the other side
   const labels = sides.map(({ name }) => make("p", { class: "mt-water-side", hidden: "" },
@@ -124,7 +124,11 @@ function render({ model, el }) {
     lands = sides.map((_, side) => readLand(texts, side, letters.length));
     const [choices, here] = layout.choices(all);
     const buttons = choices.map((one) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": one === here }, one.name));
-    buttons.forEach((button, place) => (button.onclick = () => layout.choose(place, button.textContent)));
+    buttons.forEach((button, place) => (button.onclick = () => {
+      const isGuessing = guesses?.open;
+      layout.choose(place, button.textContent);
+      if (isGuessing) guess.click(); // one goes on guessing
+    }));
     const isFocused = names.contains(document.activeElement);
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
     names.scrollLeft = here === choices.at(-1) ? names.scrollWidth : 0; // on a phone: the reader's own is last
@@ -396,8 +400,7 @@ function render({ model, el }) {
       return guess;
     };
     return {
-      legend: "",
-      beside: 2 * GAP, ticks: [], grip: 3, isSplit: false,
+      legend: "", beside: 2 * GAP, ticks: [], grip: 3, isSplit: false,
       texts: (all) => all,
       choices: () => [sides, sides[chosen]],
       choose,
@@ -454,7 +457,7 @@ function render({ model, el }) {
         return [make("b", {}, `${score} nearly right`), ", within a quarter. To paste: ", make("q", {}, line)];
       },
       ended() {
-        const most = texts.reduce((one, other) => (priceAtEnd(other) > priceAtEnd(one) ? other : one));
+        const most = texts.find(({ name }) => name === "yours") ?? texts.reduce((one, other) => (priceAtEnd(other) > priceAtEnd(one) ? other : one));
         return `No merge is left: ${most.name} takes ${priceAtEnd(most).toFixed(1)} tokens for each one of ${texts[0].name}.`;
       },
       drag: ({ clientY }) => bring(before + (pressed - clientY) / DRAG),
@@ -559,10 +562,9 @@ function render({ model, el }) {
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {
     if (isIntersecting) seen.disconnect();
-    if (isIntersecting && !merges && !together && !reduced.matches) start();
+    if (isIntersecting && !merges && !together) start();
   }, { threshold: 0.6 });
   const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
-  model.on("change:problem", build);
   model.on("change:texts", () => {
     build();
     if (isTyped && !together) {
@@ -571,7 +573,7 @@ function render({ model, el }) {
     } else if (isTyped && level < 1 && !timers.play) start(); // a text that was typed is played to its end
     isTyped = false;
   });
-  model.on("change:shown", build);
+  for (const name of ["problem", "shown"]) model.on(`change:${name}`, build);
   model.on("change:merges", () => {
     seen.disconnect(); // the water was moved: it doesn't rise by itself
     const there = share(model.get("merges"));

@@ -14,8 +14,7 @@ function makeGuessing(view, stage, caption, question, repaint, seek) {
   const verdict = make("p", { class: "mt-verdict", role: "status" });
   button.hidden = !question;
   let on = false;
-  let asked = 0;
-  let right = 0;
+  let [asked, right] = [0, 0];
   let told = []; // what is said of the guess just made
   let guessed = -1; // its place among the choices
   let order = []; // the choices, before they were shuffled
@@ -43,7 +42,7 @@ function makeGuessing(view, stage, caption, question, repaint, seek) {
     const asks = on && !told.length && asksIn(stage);
     stage.classList.toggle("mt-guessing", asks);
     for (const pick of stage.querySelectorAll(".mt-pick")) pick.disabled = !asks && !("pair" in pick.dataset);
-    verdict.replaceChildren(...(asks || told.length ? told : ["There is nothing to guess at this step: go to another."]));
+    verdict.replaceChildren(...(asks || told.length ? told : ["There is nothing to guess here."]));
     verdict.hidden = !on;
     order = choices();
     order[guessed]?.classList.add("mt-guessed");

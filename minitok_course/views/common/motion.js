@@ -25,7 +25,7 @@ const tokensOf = (row) => [...row.querySelectorAll(":scope > code, :scope > .mt-
 // Where everything that may move stands now: by its name, and the tokens of each word in their order.
 function snapshot(stage) {
   const named = new Map();
-  for (const node of stage.querySelectorAll("[data-moves]")) {
+  for (const node of [...stage.querySelectorAll("[data-moves]")].filter((one) => one.getClientRects().length)) {
     named.set(node.dataset.moves, { at: node.getBoundingClientRect(), copy: node.cloneNode(true) });
   }
   const words = [...stage.querySelectorAll("[data-word]")].map((row) =>

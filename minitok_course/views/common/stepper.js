@@ -53,8 +53,8 @@ function render({ model, el }) {
     clearTimeout(timers[name]);
     timers[name] = setTimeout(act, milliseconds);
   };
-  const restOf = (move) => move.effect.getComputedTiming().endTime + CALM_MS;
-  const pause = (least) => Math.max(least, ...stage.getAnimations({ subtree: true }).map(restOf)); // what moves comes to rest
+  const restOf = ({ effect }) => effect.getComputedTiming().endTime + CALM_MS; // what moves comes to rest
+  const pause = (least) => Math.max(least, ...stage.getAnimations({ subtree: true }).map(restOf));
 
   function paint(index, glides) {
     for (const ghost of stage.querySelectorAll(":scope > .mt-ghost")) ghost.remove(); // what still moves
@@ -146,7 +146,7 @@ function render({ model, el }) {
 
   function start() {
     drawIcon(play, "pause", "Pause");
-    if (step === end()) go(0);
+    if (step === end() || step === trace.start) go(0); // where it opened is no place that one has chosen
     wait("play", pause(STEP_MS / 2), tick); // longer for a first step that plays
   }
 
