@@ -199,6 +199,8 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
         line("", _brackets(picture, left, right), left, right),
         line("bytes", octets, left, right),
     ]
+    if len(picture.seen_ends) > len(picture.text):  # one sees each code point
+        del lines[0]
     near = [
         (i, other)
         for i, other in enumerate(picture.covers)

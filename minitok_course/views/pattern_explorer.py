@@ -66,7 +66,10 @@ class PatternRows(Stepper):
         cuts, twin = list(records), list[tuple[str, ...]]()
         ends = [{piece.end for piece in cut.pieces} for cut in cuts if not cut.problem]
         shared = set[int].intersection(*ends) if ends else set[int]()
-        drawn = [f'<ul class="mt-cuts" style="--rows:{len(ends)}">']
+        longest = max((len(cut.name) for cut in cuts), default=0)
+        drawn = [
+            f'<ul class="mt-cuts" style="--rows:{len(ends)};--names:{min(longest, 20)}">'
+        ]
         told = []
         for cut in cuts:
             name = sentence(cut.name)

@@ -115,7 +115,10 @@ function followIn(model, el, boxes, cell) {
       waiting = null;
       const began = performance.now();
       let word = FETCHING;
-      const timer = setInterval(() => (status.textContent = `${word} ${Math.round((performance.now() - began) / 1000)} s`), 1000);
+      const timer = setInterval(() => {
+        status.textContent = `${word} ${Math.round((performance.now() - began) / 1000)} s`;
+        el.classList.add("waiting");
+      }, 1000);
       try {
         await startPython().ready;
         word = RUNNING;
@@ -126,6 +129,7 @@ function followIn(model, el, boxes, cell) {
         status.textContent = `Python failed. ${error.message}`;
       }
       clearInterval(timer);
+      el.classList.remove("waiting");
     }
     busy = false;
   }
