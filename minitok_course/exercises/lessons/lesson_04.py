@@ -74,6 +74,7 @@ def some_words(random: Random) -> Args:
 
 COUNTED = """hu:3 hs:1 pu:3 | ab:1 eb:1 cd:2 | bc:1 ad:1 | ad:1 bc:1 | abb:2 ac:2 dc:1 | ab:1 cd:1 a:3 c:2 | aaaa:2
 | cabab:1 | cabab:1 c:1 | ab:200 cd:180 | ab:1 cd:5 | ab:2 eb:2 a:2 e:6 cd:2 c:5
+| xy:2 x:5 uv:1 u:6 | xy:7 x:3 uv:2 u:2 zv:3 z:9
 | ba:1 dc:1 fe:1 hg:1 ji:1 lk:1 nm:1 po:1 | zy:1 xw:1 vu:1 ts:1 rq:1 po:1 nm:1 lk:1"""
 # The five words after their first merge: all scores are 1/36.
 ALL_TIED = {
