@@ -16,7 +16,6 @@ LONG = (
     "A number such as",
     "You move on by `stride`",
     "If no candidate fits, `start`",
-    "The queue holds negative counts",
     "One token too many repeats",
     "The mark becomes a part of the word",
     "A piece that a segmentation uses twice",
