@@ -27,7 +27,7 @@ def wrong_merge(expected: Any, merges: Any, args: Args) -> str | None:
         words = {merge_pair(word, pair): count for word, count in words.items()}
     if len(merges) == len(expected):
         return None
-    return f"It learns {len(merges)} instead of {len(expected)}: go on up to `how_many`, or until no pair is left."
+    return f"It learns {len(merges)} instead of {len(expected)}: stop at `how_many`, or when no pair is left, not sooner or later."
 
 
 def some_words(random: Random) -> Args:
