@@ -17,17 +17,24 @@ FIVE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 def wrong_merge(expected: Any, merges: Any, args: Args) -> str | None:
     """A sentence on the first merge that does not join one of the most frequent pairs; None if all do."""
     words, _ = args
-    for number, pair in enumerate(map(tuple, merges), 1):
+    for number, pair in enumerate(merges, 1):
+        pair = pair and tuple(pair)
         counts = count_pairs(words)
-        best = max(counts.values(), default=0)
         if pair not in counts:
-            return f"Merge {number}, {pair}, is no longer a pair: join each merge in every word, and count again."
+            return (
+                f"Merge {number}, {pair}, isn't a pair by then: "
+                "join each merge in every word, count again, and stop when no pair is left."
+            )
+        best = max(counts.values())
         if counts[pair] < best:
             return f"Merge {number}, {pair}, has the count {counts[pair]}, and another pair has {best}: take that one."
         words = {merge_pair(word, pair): count for word, count in words.items()}
     if len(merges) == len(expected):
         return None
-    return f"It learns {len(merges)} instead of {len(expected)}: stop at `how_many`, or when no pair is left, not sooner or later."
+    return (
+        f"It learns {len(merges)} instead of {len(expected)}: "
+        "stop at `how_many`, or when no pair is left, not sooner or later."
+    )
 
 
 def some_words(random: Random) -> Args:
