@@ -493,10 +493,11 @@ def merge_string(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
 
 def of_shares(expected: Any, got: Any, args: Args) -> str:
     words, _ = args
-    if got > 1:
-        return "A share is between 0 and 1: divide by the number of all words."
     right = fraction(expected, len(words))
-    return f"Here the share is {right}: no word leaves by itself, and a new word that finds the cache full empties it."
+    return (
+        f"Here the share is {right}, the hits divided by all words. "
+        "No word leaves by itself, and a new word that finds the cache full empties it."
+    )
 
 
 @exercise(

@@ -107,6 +107,6 @@ def test_a_list_as_a_cache(words, room):
     return hits / max(len(words), 1)
 
 
-@wrong("fast.hit_rate", "no word leaves by itself")
+@wrong("fast.hit_rate", "No word leaves by itself")
 def test_the_most_frequent_words_as_a_cache(words, room):
     return sum(n for _, n in Counter(words).most_common(room)) / max(len(words), 1)
