@@ -21,7 +21,7 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     if any(map(str.isspace, joined)):
         return "You keep whitespace: it separates tokens, but it isn't part of any."
     if {*joined} - {*wanted}:
-        return "You change the letters: leave them as they are."
+        return "Some characters aren't in the text: take each token from it, as it is."
     if lost := next(
         (char for char in wanted if wanted.count(char) > joined.count(char)), ""
     ):
