@@ -3,7 +3,8 @@
 import re
 from ast import literal_eval
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
+from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from minitok import naive_bpe
 from minitok.naive_bpe import merge_pair
 from minitok.patterns import GPT2_PATTERN, compile_source
 from minitok_course.exercises.exercise import Args, Find, Found, Program, exercise
+from minitok_course.exercises.judge import of_another_kind
 from minitok_course.exercises.lessons.exhibits import exhibit
 from minitok_course.exercises.lessons.trained import (
     after_each_merge,
@@ -346,13 +348,16 @@ def dropout(
 OTHER = Random(0)
 
 
-class Came(NamedTuple):
-    """What came out of a stream: the text after each part, and the text at the end. All at once is no stream."""
+@dataclass
+class Came:
+    """What came out of a stream: the text after each part, and the text at the end. No texts if it is no stream."""
 
     texts: tuple[str, ...]
-    at_once: str = ""  # the type of what came all at once
+    instead: Any = None
 
     def __repr__(self) -> str:
+        if not self.texts:
+            return repr(self.instead)
         *parts, end = self.texts
         came = [f"after part {n}: {text!r}" for n, text in enumerate(parts, 1)]
         if end or not came:
@@ -374,18 +379,19 @@ def watched(program: Program, chunks: list[bytes]) -> Came | None:
     texts = program(feed())
     if texts is None:
         return None
+    if isinstance(texts, Sized) or not isinstance(texts, Iterable):
+        return Came((), texts)
     for text in texts:
         if not isinstance(text, str):
-            raise TypeError(f"text is to be yielded, not {type(text).__name__}")
+            return Came((), text)
         came[-1] += text
     came += [""] * (len(chunks) + 1 - len(came))
-    is_at_once = isinstance(texts, (str, list, tuple))
-    return Came(tuple(came), type(texts).__name__ if is_at_once else "")
+    return Came(tuple(came))
 
 
 def soon_enough(expected: Came, got: Any, args: Args) -> bool:
     """Whether the text is the same, and never behind."""
-    if got is None or got.at_once or "".join(expected.texts) != "".join(got.texts):
+    if got is None or "".join(expected.texts) != "".join(got.texts):
         return False
     return too_late(expected, got, args) is None
 
@@ -393,8 +399,9 @@ def soon_enough(expected: Came, got: Any, args: Args) -> bool:
 def too_late(expected: Came, got: Came, args: Args) -> str | None:
     """A sentence about text that is right, or begins right, but comes late."""
     wanted, text = "".join(expected.texts), "".join(got.texts)
-    if got.at_once:
-        return f"It returns a {got.at_once}, all at once: `yield` each text as soon as it is there."
+    if not got.texts:
+        asked = "a str from each `yield`, as soon as its bytes are there"
+        return of_another_kind(got.instead, asked)
     if wanted == text:
         lengths = zip(*(accumulate(map(len, came.texts)) for came in (expected, got)))
         for needed, there in lengths:

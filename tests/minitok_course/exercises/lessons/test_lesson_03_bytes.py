@@ -157,7 +157,8 @@ test_wrong_streams = wrong_ones(
         "as soon as its last byte is there": late,
         "too much text": all_of_it_again,
         "never comes": lambda chunks: late(chunks, at_the_end=False),
-        "It returns a list, all at once": lambda chunks: [b"".join(chunks).decode()],
+        "This is a list. Asked for: a str from each": lambda chunks: [],
+        "This is a bytes. Asked for: a str from each": lambda chunks: chunks,
     },
 )
 
