@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterable
 from copy import copy
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from minitok import decoders
 from minitok.decoders import ByteLevel as ByteDecoder
@@ -270,7 +271,8 @@ MOST_ROWS, LEAST_RATE = 1000, 2.4
 NUMBERS = "1234567 is not 1234567"
 
 
-class Ordered(NamedTuple):
+@dataclass
+class Ordered:
     """What a tokenizer has of what was ordered."""
 
     rows: int
@@ -293,10 +295,13 @@ class Ordered(NamedTuple):
         return [part.strip() for part in self.cut if re.search("[0-9]", part)]
 
 
-def delivered(program: Any, texts: list[str]) -> Ordered | None:
+Ordered.__name__ = "Tokenizer"  # as the learner is told if there is none
+
+
+def delivered(program: Any, texts: list[str]) -> Any:
     tok = program(texts)
-    if tok is None:
-        return None
+    if not isinstance(tok, Tokenizer):
+        return tok
     checks = {
         "texts that don't come back": comes_back,
         "marks that users can type": no_forgery,

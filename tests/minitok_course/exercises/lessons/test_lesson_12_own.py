@@ -120,6 +120,7 @@ test_wrong_designs = wrong_ones(
         "texts that don't come back": lambda texts: made(
             texts, decoder=decoders.Metaspace
         ),
+        "It gives a BPE where it should give a Tokenizer": lambda texts: BPE(),
         "it uses 800 of 1,000 rows": lambda texts: made(texts, rows=800),
     },
 )
