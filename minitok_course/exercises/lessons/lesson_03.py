@@ -205,10 +205,8 @@ def of_pieces(expected: Any, got: Any, args: Args) -> str | None:
         return "Something is lost or added: joined together, the pieces must give back the text."
     if "" in got:
         return "An empty piece isn't a piece: leave it out."
-    if " ".join(got).split() != args[0].split():
-        return (
-            r"You cut a word apart: here it is a run of anything but whitespace, `\S+`."
-        )
+    if re.search(r"\S\0\S", "\0".join(got)):
+        return r"You cut a word apart: punctuation stays with it, and only whitespace ends it."
     return "You cut elsewhere: one space belongs to the word after it, and other whitespace is a piece of its own."
 
 

@@ -178,6 +178,7 @@ test_wrong_splits = wrong_ones(
     "bytes.split",
     {
         "An empty piece": lambda text: re.split(r"( ?\S+)", text),
+        "cut a word apart": lambda text: re.findall(r" ?\S|\s+?(?= ?\S)|\s+", text),
         "lost or added": lambda text: regex.findall(r" ?\S+|(\s)\1*", text),
     },
 )
