@@ -485,10 +485,8 @@ def merge_string(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
 
 
 def of_shares(expected: Any, got: Any, args: Args) -> str:
-    words, _ = args
-    right = fraction(expected, len(words))
     return (
-        f"Here the share is {right}, the hits divided by all words. "
+        f"Here the share is {fraction(expected, len(args[0]))}, the hits divided by all words. "
         "No word leaves by itself, and a new word that finds the cache full empties it."
     )
 
