@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from minitok_course.exercises.calling import call
+from minitok_course.exercises.calling import Stopped, call
 from minitok_course.exercises.exercise import Find, Found
 from minitok_course.exercises.judge import of_another_kind, size
 
@@ -46,6 +46,8 @@ def exhibit(
         if not kind or is_text(kind):
             return Found(False, kind or of_another_kind(value, exercise.asked))
         wanted, exposed = call(right, (value,)), call(wrong, (value,), seconds=0.3)
+        if wanted.stopped:
+            raise Stopped
         if wanted.like(exposed):
             advice = nudge if isinstance(nudge, str) else nudge(value)
             return Found(

@@ -109,6 +109,7 @@ MARKS = (
             "",
         ),
         ("museum.marked_rest", {"ab", "#"}, "This is a set"),
+        ("museum.rarest_first", "ing" * 2000, "too long to try"),
     ],
 )
 def test_a_close_miss_is_no_hit(name, attempt, sentence):
