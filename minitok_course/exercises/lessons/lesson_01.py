@@ -114,7 +114,7 @@ def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> st
         return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
     if len(got) != len(expected):
         many = "many" if len(got) > len(expected) else "few"
-        return f"There are too {many} entries: fill up to `size`, `[UNK]` included."
+        return f"There are too {many} entries: up to `size` are asked for, `[UNK]` included."
     if unknown := sorted({*got} - {*args[0]} - {"[UNK]"}):
         return f"`{unknown[0]}` isn't one of the tokens: leave them as they are."
     if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
