@@ -206,7 +206,7 @@ def of_pieces(expected: Any, got: Any, args: Args) -> str | None:
     if "" in got:
         return "An empty piece isn't a piece: leave it out."
     if re.search(r"\S\0\S", "\0".join(got)):
-        return r"You cut a word apart: punctuation stays with it, and only whitespace ends it."
+        return "You cut a word apart: punctuation stays with it, and only whitespace ends it."
     return "You cut elsewhere: one space belongs to the word after it, and other whitespace is a piece of its own."
 
 
