@@ -14,7 +14,7 @@ from minitok.part import Part
 from minitok.patterns import WHITESPACE, compile_source
 from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText
-from minitok.validation import check_list, check_text, format_value
+from minitok.validation import check_list, check_text
 
 WHITESPACE_RUN = re.compile(f"[{WHITESPACE}]*")
 # No chat marker is made of these alone, but Gemma's tokens for spaces or lines are.
@@ -38,11 +38,6 @@ class AddedToken(Part):
     special: bool = False  # not part of the text: `decode` leaves it out by default
 
     def prepare(self) -> None:
-        if not isinstance(self.content, str):
-            raise TypeError(
-                f"a token is a str, not {type(self.content).__name__}: "
-                f"{format_value(self.content)}"
-            )
         if not self.content:
             raise ValueError(
                 "an added token is empty, and nothing could ever match it: leave it out"

@@ -12,6 +12,7 @@ from minitok.normalizers import Normalizer
 from minitok.policy import Policy
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import PostProcessor
+from minitok.validation import check_type
 
 
 class Computed:
@@ -60,10 +61,7 @@ class Parts:
         if name not in kinds:
             way = advice(name, f"its parts are {', '.join(kinds)}")
             raise AttributeError(f"a Tokenizer has no {name!r}: {way}")
-        kind = kinds[name]
-        if not isinstance(value, kind):
-            raise TypeError(f"{name} is {value!r:.80}, and should be of type {kind}")
-        self.exchange({name: value})
+        self.exchange({name: check_type(value, kinds[name], name)})
 
     def exchange(self, parts: dict[str, Any]) -> None:
         """Exchange several parts at once, and `computed` after them."""

@@ -23,11 +23,7 @@ from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex
 from minitok.pre_tokenizers import Scheme
 from minitok.steps import StreamStep
 from minitok.text import PLACEHOLDER
-from minitok.validation import (
-    check_char,
-    check_list,
-    check_tuple,
-)
+from minitok.validation import check_char, check_list
 
 # What `WordPiece` cleans up in each token by itself, in this order
 SPACED = (" .", " ?", " !", " ,", " ' ", " n't", " 'm", " 's", " 've", " 're")
@@ -72,9 +68,6 @@ class Sequence(Decoder):
     """
 
     decoders: abc.Sequence[Decoder]
-
-    def prepare(self) -> None:
-        self.keep(decoders=check_tuple(self.decoders, "decoders"))
 
     @property
     def fuses(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack, get_ar
 
 from minitok.part import Part
 from minitok.steps import Offsets
-from minitok.validation import check_choice, check_int, new_id, refuse_attribute
+from minitok.validation import check_choice, new_id, refuse_attribute
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
@@ -138,11 +138,7 @@ class Encoding:
         length = len(self)
         if max_length >= length:
             return self
-        if stride >= max_length > 0:
-            raise ValueError(
-                f"windows of {max_length} tokens cannot repeat {stride}: "
-                "make stride smaller"
-            )
+        check_stride(stride, max_length)
         if max_length == 0:
             return self._window(0, 0).replace(overflowing=[self])
         windows = []
@@ -208,6 +204,15 @@ class Encoding:
         return f"Encoding({', '.join(fields)})"
 
 
+def check_stride(stride: int, max_length: int) -> None:
+    """ValueError if windows of `max_length` tokens can't repeat `stride` of them."""
+    if stride >= max_length > 0:
+        raise ValueError(
+            f"windows of {max_length} tokens cannot repeat {stride}: "
+            "make stride smaller"
+        )
+
+
 class TruncationOptions(TypedDict, total=False):
     """The options of a `Truncation`."""
 
@@ -225,8 +230,7 @@ class Truncation(Part):
     direction: Direction = "right"
 
     def prepare(self) -> None:
-        self.keep(max_length=check_int(self.max_length, "max_length"))
-        self.keep(stride=check_int(self.stride, "stride"))
+        check_stride(self.stride, self.max_length)
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """Cut the encodings of a text or a pair, leaving room for `added` tokens."""
@@ -264,9 +268,8 @@ class Truncation(Part):
                 f"{lengths[place]} to take them from: "
                 'make max_length longer, or truncate "longest_first"'
             )
-        shortened = list(lengths)
-        shortened[place] -= excess
-        return shortened
+        lengths[place] -= excess
+        return lengths
 
 
 def _halves(first: int, second: int, room: int) -> list[int]:
@@ -276,6 +279,9 @@ def _halves(first: int, second: int, room: int) -> list[int]:
         half = room - half
     first = min(first, max(half, room - second))
     return [first, room - first]
+
+
+MAX_PADDING = 10_000_000  # tokens, which take more than a gigabyte
 
 
 class PaddingOptions(TypedDict, total=False):
@@ -302,9 +308,8 @@ class Padding(Part):
 
     def prepare(self) -> None:
         for name in ("length", "pad_to_multiple_of"):
-            value = getattr(self, name)
-            if value is not None:
-                self.keep(**{name: check_int(value, name)})
+            if (getattr(self, name) or 0) > MAX_PADDING:
+                raise ValueError(f"{name} is too large: pad to {MAX_PADDING:,} at most")
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
         """Pad the encodings of a batch to the same length."""

@@ -23,7 +23,7 @@ from minitok.patterns import (
     spell_bytes,
 )
 from minitok.text import AlignedText, CharMap, UnicodeForm
-from minitok.validation import check_text, check_tuple
+from minitok.validation import check_text
 
 CHINESE = re.compile(  # the blocks of Chinese characters that BERT knows
     "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -47,9 +47,6 @@ class Sequence(Normalizer):
     """Several normalizers in a row: `Sequence([NFD(), Lowercase()])`."""
 
     normalizers: abc.Sequence[Normalizer]
-
-    def prepare(self) -> None:
-        self.keep(normalizers=check_tuple(self.normalizers, "normalizers"))
 
     def normalize(self, text: AlignedText) -> AlignedText:
         for normalizer in self.normalizers:

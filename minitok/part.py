@@ -6,8 +6,8 @@
 
 The fields give `Strip(left=False)` its arguments, `repr`, equality, copies and pickles,
 and its entry in `tokenizer.json`. Since a part never changes, what it has computed
-stays true; `part.replace(left=False)` makes another. A field of a `Literal` type has to
-be one of its choices.
+stays true; `part.replace(left=False)` makes another. A value has to be of the type of
+its field, as far as `check_type` knows it.
 """
 
 from collections.abc import Mapping
@@ -17,14 +17,12 @@ from types import MappingProxyType
 from typing import (
     Any,
     ClassVar,
-    Literal,
     Self,
     dataclass_transform,
     get_args,
-    get_origin,
 )
 
-from minitok.validation import check_choice, format_entries
+from minitok.validation import check_tuple, check_type, format_entries
 
 
 @dataclass_transform(frozen_default=True)
@@ -43,9 +41,15 @@ class Part:
 
     def __post_init__(self) -> None:
         for field in fields(self):  # type: ignore[arg-type]
-            if get_origin(field.type) is Literal:
-                value = getattr(self, field.name)
-                check_choice(value, field.name, get_args(field.type))
+            name = field.name
+            value = getattr(self, name)
+            if holds_parts(field.type):
+                (kind,) = get_args(field.type)
+                entries = check_tuple(value, name)
+                value = tuple(check_type(entry, kind, name) for entry in entries)
+            else:
+                value = check_type(value, field.type, name)
+            vars(self)[name] = value
         self.prepare()
 
     def prepare(self) -> None:
@@ -109,3 +113,9 @@ class Part:
         if field.default is MISSING:
             return format_entries(value)
         return f"{field.name}={format_entries(value)}"
+
+
+def holds_parts(type_: Any) -> bool:
+    """Whether this is the type of a sequence of parts, such as `Sequence[Decoder]`."""
+    inner = next(iter(get_args(type_)), None)
+    return isinstance(inner, type) and issubclass(inner, Part)

@@ -27,7 +27,7 @@ class Regex(str):
         return NAMES.get(self) or f"Regex({super().__repr__()})"
 
 
-Pattern = Regex | str
+Pattern = str | Regex
 Compiled = Any  # a pattern, of `re` or of `regex`
 
 GPT2_PATTERN = Regex(
@@ -104,11 +104,6 @@ def compile_pattern(pattern: Pattern) -> Compiled:
 
     ValueError that names the part of a `Regex` that is invalid, and what to write.
     """
-    if not isinstance(pattern, str):
-        raise TypeError(
-            f"pattern={format_value(pattern)} should be a Regex, "
-            "or a string to match literally"
-        )
     if not isinstance(pattern, Regex):
         return re.compile(re.escape(pattern))
     if pattern in KNOWN_PATTERNS:

@@ -41,7 +41,6 @@ from minitok.text import AlignedText, CharMap, Words
 from minitok.validation import (
     check_char,
     check_text,
-    check_tuple,
     surrogate_error,
 )
 
@@ -165,7 +164,6 @@ class Sequence(PreTokenizer):
     pre_tokenizers: abc.Sequence[PreTokenizer]
 
     def prepare(self) -> None:
-        self.keep(pre_tokenizers=check_tuple(self.pre_tokenizers, "pre_tokenizers"))
         parts = list(_join_splits(self.pre_tokenizers)) or [NO_SPLIT]
         # Optimization only: running the parts one after another gives the same words.
         # The splitters at the start cut the text, and the other parts run in `finish`.
@@ -333,13 +331,13 @@ class ByteLevel(PreTokenizer):
     ValueError on a lone surrogate.
     """
 
-    pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
+    pattern: Pattern | None = GPT2_PATTERN  # None leaves the text whole
     add_prefix_space: bool = False  # before a text that does not begin with a space
 
     def prepare(self) -> None:
         self._split = NO_SPLIT
         if self.pattern is not None:
-            self.keep(pattern=Regex(check_text(self.pattern)))
+            self.keep(pattern=Regex(self.pattern))
             self._split = Split(self.pattern)
 
     @staticmethod

@@ -220,7 +220,6 @@ class Sequence(PostProcessor):
     processors: abc.Sequence[PostProcessor]
 
     def prepare(self) -> None:
-        self.keep(processors=check_tuple(self.processors, "processors"))
         *self._others, self._last = self.processors or [NO_TEMPLATE]
         for part in self._others:
             if part.count_added():

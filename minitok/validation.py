@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from operator import index
-from typing import Any, Never
+from types import NoneType, UnionType
+from typing import Any, Literal, Never, get_args, get_origin
 
 from minitok.advice import advice
 
@@ -25,15 +26,42 @@ def check_tuple(value: Any, name: str) -> tuple[Any, ...]:
 
 def check_int(value: Any, name: str, minimum: int = 0) -> int:
     """A whole number from `minimum` up, NumPy's included."""
-    if not hasattr(value, "__index__"):
-        raise TypeError(
-            f"{name}={format_value(value)} should be of type int, "
-            f"not {type(value).__name__}"
-        )
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise wrong_type(value, int, name)
     number = index(value)
     if number < minimum:
         raise ValueError(f"{name}={number} is too small: make it {minimum} or more")
     return number
+
+
+def wrong_type(value: Any, type_: type, name: str) -> TypeError:
+    """The error for a value that is of another type."""
+    return TypeError(
+        f"{name}={format_value(value)} should be of type {type_.__name__}, "
+        f"not {type(value).__name__}"
+    )
+
+
+def check_type(value: Any, type_: Any, name: str) -> Any:
+    """A value of the type that a field declares: `check_type(1, float, "dropout")`.
+
+    Raises TypeError or ValueError if it is of another type. A value for any type but
+    the plain ones, a `Literal` and a union, whose first type counts, stays as it is.
+    """
+    if type_ is int:
+        return check_int(value, name)
+    if type_ is float and type(value) is int:
+        return float(value)
+    if isinstance(type_, type) and not isinstance(value, type_):
+        raise wrong_type(value, type_, name)
+    if isinstance(type_, UnionType):
+        types = get_args(type_)
+        if value is None and NoneType in types:
+            return None
+        return check_type(value, types[0], name)
+    if get_origin(type_) is Literal:
+        return check_choice(value, name, get_args(type_))
+    return value
 
 
 def check_choice(value: Any, name: str, choices: Collection[Any]) -> Any:
@@ -44,9 +72,9 @@ def check_choice(value: Any, name: str, choices: Collection[Any]) -> Any:
     raise ValueError(f"no {name} {format_value(value)}: choose one of {names}")
 
 
-def check_char(value: Any, name: str) -> str:
+def check_char(value: str, name: str) -> str:
     """A single character."""
-    if not isinstance(value, str) or len(value) != 1:
+    if len(value) != 1:
         raise ValueError(
             f"{name}={format_value(value)} must be one character, such as '▁'"
         )

@@ -21,7 +21,6 @@ from minitok.interop import hub, tokenizer_json
 from minitok.interop.json_data import (
     Data,
     check_object,
-    check_type,
     inside,
     load_json,
     naming,
@@ -29,6 +28,7 @@ from minitok.interop.json_data import (
 from minitok.interop.registry import ADDED_TOKENS
 from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Metaspace, Scheme
+from minitok.validation import check_type
 
 # `gpt2` or `openai-community/gpt2`
 NAME_ON_HUB = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")

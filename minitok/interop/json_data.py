@@ -5,10 +5,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, get_args, get_origin
 
-from minitok.validation import check_choice, check_int, check_tuple, format_value
+from minitok.validation import check_tuple, check_type, format_value
 
 Data = dict[str, Any]
 REMEDY = "get it again, or correct it there"
@@ -82,29 +81,14 @@ def check_array(data: Any) -> list[Any]:
     return data
 
 
-def check_type(value: Any, type_: Any, name: str) -> Any:
-    """A value of the type that a field declares: `check_type(1, float, "dropout")`.
-
-    Raises TypeError or ValueError if it is of another type.
-    """
+def check_data(value: Any, type_: Any, name: str) -> Any:
+    """A value as `check_type` gives it, and the entries of an array, too."""
     origin = get_origin(type_)
-    args = get_args(type_)
-    if origin is Literal:
-        return check_choice(value, name, args)
-    if origin in (UnionType, Union):  # of a type and None
-        return None if value is None else check_type(value, args[0], name)
-    if origin in (Sequence, tuple):
-        entries = check_tuple(value, name)
-        types = args if origin is tuple else args * len(entries)
-        pairs = zip(entries, types, strict=True)
-        return tuple(check_type(entry, its_type, name) for entry, its_type in pairs)
-    if type_ is int:
-        return check_int(value, name)
-    if type_ is float and type(value) is int:
-        return float(value)
-    if not isinstance(value, type_):
-        raise TypeError(
-            f"{name}={format_value(value)} should be of type {type_.__name__}, "
-            f"not {type(value).__name__}"
-        )
-    return value
+    if origin not in (Sequence, tuple):
+        return check_type(value, type_, name)
+    entries = check_tuple(value, name)
+    types = get_args(type_)
+    if origin is Sequence:
+        types *= len(entries)
+    pairs = zip(entries, types, strict=True)
+    return tuple(check_data(entry, its_type, name) for entry, its_type in pairs)

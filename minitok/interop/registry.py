@@ -11,7 +11,7 @@ from minitok import decoders, models, normalizers, pre_tokenizers, processors
 from minitok.added_tokens import AddedToken
 from minitok.encoding import Padding, Truncation
 from minitok.interop.components import Fuse, Precompiled, Prepend, TiktokenBPE
-from minitok.interop.json_data import Data, check_object, check_type
+from minitok.interop.json_data import Data, check_object
 from minitok.interop.schema import Stage
 from minitok.interop.sentencepiece_components import (
     SentencePieceBPE,
@@ -26,7 +26,7 @@ from minitok.interop.templates import (
     write_template,
 )
 from minitok.patterns import GPT2_PATTERN
-from minitok.validation import check_int
+from minitok.validation import check_type
 
 NORMALIZERS = Stage("normalizer")
 NORMALIZERS.add_all(normalizers, "NFC", "NFD", "NFKC", "NFKD", "ByteLevel", "Sequence")
@@ -138,18 +138,12 @@ TRUNCATION = Stage("truncation")
 TRUNCATION.add(Truncation, "truncation")
 
 
-MAX_PADDING = 10_000_000  # tokens, which take more than a gigabyte
-
-
 def _read_padding(data: Data) -> Data:
     """`{"Fixed": 8}` → 8, `"BatchLongest"` → None."""
     strategy = data.pop("strategy")
     data["length"] = None
     if strategy != "BatchLongest":
         data["length"] = check_object(strategy)["Fixed"]
-    for name in ("length", "pad_to_multiple_of"):
-        if check_int(data.get(name) or 0, name) > MAX_PADDING:
-            raise ValueError(f"{name} is too large: pad to {MAX_PADDING:,} at most")
     return data
 
 

@@ -12,15 +12,15 @@ from minitok.interop.expressions import read_pattern, write_pattern
 from minitok.interop.json_data import (
     Data,
     check_array,
+    check_data,
     check_object,
-    check_type,
     inside,
 )
 from minitok.models.lattice import ScoredPiece
-from minitok.part import Part
+from minitok.part import Part, holds_parts
 from minitok.patterns import Pattern
 from minitok.steps import Pair
-from minitok.validation import check_choice, format_value
+from minitok.validation import check_choice, check_type, format_value
 
 # Options that older files or those of transformers leave out. They have the default of
 # their part.
@@ -147,12 +147,11 @@ class Stage:
         each of them. `pattern: Pattern` has its codec in `CODECS`. `left: bool` has
         none there, and so its value stays as it is if it is a bool.
         """
-        inner = next(iter(get_args(type_)), None)
-        if isinstance(inner, type) and issubclass(inner, Part):
+        if holds_parts(type_):
             return Codec(self._read_all, self._write_all)
         if type_ in CODECS:
             return CODECS[type_]
-        return Codec(lambda value: check_type(value, type_, name))
+        return Codec(lambda value: check_data(value, type_, name))
 
     def _read_all(self, data: Any) -> list[Any]:
         parts = []

@@ -48,7 +48,7 @@ class Unigram(Model):
                 raise ValueError(f"{piece!r} is in the vocabulary twice: keep one")
         self.keep(pieces=pieces, vocab=ids)
         size = len(pieces)
-        if self.unk_id is not None and check_int(self.unk_id, "unk_id") >= size:
+        if self.unk_id is not None and self.unk_id >= size:
             raise ValueError(
                 f"unk_id={self.unk_id} is not an id of this vocabulary of {size} pieces"
             )

@@ -9,15 +9,12 @@ from minitok.garbage_collector import garbage_collector_off
 from minitok.models import Model
 from minitok.pre_tokenizers import NO_SPLIT
 from minitok.trainers.trainer import Trainer, check_words
-from minitok.validation import format_value
+from minitok.validation import check_type
 
 
 def check_trainer(trainer: Any, model: Model) -> None:
     """TypeError if this trainer makes another kind of model."""
-    if not isinstance(trainer, Trainer):
-        raise TypeError(
-            f"trainer is {format_value(trainer)}, and should be one of minitok.trainers"
-        )
+    check_type(trainer, Trainer, "trainer")
     if trainer.makes is not type(model):
         raise TypeError(
             f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model "
@@ -48,10 +45,10 @@ def retrain(
     tokens = _add_tokens(tok, trainer, added, model.vocab)
     vocab = {**model.vocab, **tokens.ids}
     parts: dict[str, Any] = {"model": model, "added_tokens": tokens}
-    if tok.post_processor is not None:
-        parts["post_processor"] = tok.post_processor.with_ids(vocab)
-    if tok.padding is not None:
-        parts["padding"] = tok.padding.with_ids(vocab)
+    for name in ("post_processor", "padding"):
+        part = getattr(tok, name)
+        if part is not None:
+            parts[name] = part.with_ids(vocab)
     return parts
 
 

@@ -22,7 +22,7 @@ class Trainer(Part, ABC, kw_only=True):
     makes: ClassVar[type[Model]]
 
     def prepare(self) -> None:
-        self.keep(vocab_size=check_int(self.vocab_size, "vocab_size", minimum=1))
+        check_int(self.vocab_size, "vocab_size", minimum=1)
         tokens = check_tuple(self.special_tokens, "special_tokens")
         self.keep(special_tokens=tokens)
         contents = [getattr(token, "content", token) for token in tokens]

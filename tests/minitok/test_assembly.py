@@ -1,6 +1,5 @@
 """minitok/assembly.py: the parts of a tokenizer can be exchanged at any time."""
 
-import pytest
 from samples import word_level
 
 from minitok.normalizers import Lowercase
@@ -25,11 +24,3 @@ def test_a_token_added_while_a_text_is_encoded_is_found_afterwards():
     todo.append(lambda: tok.add_tokens(["b c"]))
     tok.encode("a b c")
     assert tok.tokenize("b c") == ["b c"]
-
-
-def test_a_tokenizer_has_no_other_attributes():
-    tok = word_level(["a"])
-    with pytest.raises(AttributeError, match="a Tokenizer has no 'normaliser'"):
-        tok.normaliser = Lowercase()
-    with pytest.raises(TypeError, match="normalizer is 'lower'"):
-        tok.normalizer = "lower"

@@ -104,6 +104,15 @@ def test_a_part_never_changes(part):
             setattr(part, name, "x")
 
 
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [(part, name) for part in WITH_PLAIN_REPR for name in part.options],
+)
+def test_a_field_takes_no_value_of_another_type(part, name):
+    with pytest.raises((TypeError, ValueError)):
+        part.replace(**{name: object()})
+
+
 def test_replace_makes_another_and_computes_anew():
     replace = normalizers.Replace("a", "b").replace(pattern=Regex("[ab]"))
     assert replace.normalize_str("abc") == "bbc"
@@ -165,9 +174,24 @@ def test_repr_shows_what_is_not_the_default_and_counts_what_is_too_much(part, sh
             "vocab_size=0 is too small: make it 1 or more",
         ),
         (
+            lambda: trainers.BpeTrainer(vocab_size=True),
+            TypeError,
+            "vocab_size=True should be of type int, not bool",
+        ),
+        (
             lambda: trainers.BpeTrainer(vocab_size="100"),
             TypeError,
             "vocab_size='100' should be of type int, not str",
+        ),
+        (
+            lambda: decoders.Strip("a", -1),
+            ValueError,
+            "left=-1 is too small: make it 0 or more",
+        ),
+        (
+            lambda: Split("a", "isolate"),
+            ValueError,
+            "no behavior 'isolate': choose one of isolated, removed",
         ),
         (
             lambda: trainers.BpeTrainer(special_tokens="<s>"),
@@ -175,9 +199,9 @@ def test_repr_shows_what_is_not_the_default_and_counts_what_is_too_much(part, sh
             r"read letter by letter: write special_tokens=\['<s>'\]",
         ),
         (
-            lambda: Split("a", "isolate"),
-            ValueError,
-            "no behavior 'isolate': choose one of isolated, removed",
+            lambda: normalizers.Sequence([pre_tokenizers.ByteLevel()]),
+            TypeError,
+            r"normalizers=ByteLevel\(\) should be of type Normalizer",
         ),
         (
             lambda: pre_tokenizers.Metaspace("__"),

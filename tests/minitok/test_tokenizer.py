@@ -244,22 +244,30 @@ def test_a_tokenizer_shows_its_parts():
         (lambda tok: tok("hug").input_ids, "write encoding.ids"),
         (lambda tok: setattr(tok, "padding_side", "left"), "call tok.enable_padding"),
         (
-            lambda tok: tok.add_special_tokens({"extra_special_tokens": ["<s>"]}),
-            r"a token is a str, not list: \['<s>'\]",
+            lambda tok: setattr(tok, "normaliser", None),
+            "a Tokenizer has no 'normaliser': its parts are model, normalizer, ",
         ),
-        (lambda tok: ByteLevel(True), "a text is a str, not bool: True"),
+        (
+            lambda tok: setattr(tok, "normalizer", "lower"),
+            "normalizer='lower' should be of type Normalizer, not str",
+        ),
+        (
+            lambda tok: tok.add_special_tokens({"extra_special_tokens": ["<s>"]}),
+            r"content=\['<s>'\] should be of type str, not list",
+        ),
+        (lambda tok: ByteLevel(True), "pattern=True should be of type str, not bool"),
+        (lambda tok: tok([float("nan")]), "a text is a str, not float: nan; leave out"),
+        (
+            lambda tok: tok.train_from_iterator(["a", None], BpeTrainer()),
+            "a text is a str, not NoneType: None; leave out what has no text",
+        ),
         (
             lambda tok: tok.encode(None),
             "a text is a str, not NoneType: None; leave out",
         ),
-        (lambda tok: tok([float("nan")]), "a text is a str, not float: nan; leave out"),
         (
             lambda tok: tok.train_from_iterator([{"text": "a"}], BpeTrainer()),
             r"a text is a str, not dict: .*take the text out of .* record\['text'\]",
-        ),
-        (
-            lambda tok: tok.train_from_iterator(["a", None], BpeTrainer()),
-            "a text is a str, not NoneType: None; leave out what has no text",
         ),
     ],
 )

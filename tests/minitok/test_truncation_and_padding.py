@@ -70,6 +70,11 @@ def test_what_cannot_be_cut_is_explained_by_both_ways(options, texts, problem):
         ("enable_truncation", {"max_length": -1}, r"max_length=-1 .*make .* 0 or more"),
         (
             "enable_truncation",
+            {"max_length": 2, "stride": 2},
+            "windows of 2 tokens cannot repeat 2",
+        ),
+        (
+            "enable_truncation",
             {"max_length": 5, "stride": -1},
             r"stride=-1 .*make .* 0 or more",
         ),
@@ -79,6 +84,11 @@ def test_what_cannot_be_cut_is_explained_by_both_ways(options, texts, problem):
             r"'\[P\]' has no id: add it with add_special_tokens first",
         ),
         ("enable_padding", {"length": -1}, r"length=-1 .*make it 0 or more"),
+        (
+            "enable_padding",
+            {"pad_to_multiple_of": 2**70},
+            "pad_to_multiple_of is too large: pad to 10,000,000",
+        ),
         (
             "enable_padding",
             {"pad_to_multiple_of": -1},
