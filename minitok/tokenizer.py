@@ -39,8 +39,15 @@ Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
 
 
-SUMMARY = ["model", "normalizer", "pre_tokenizer", "post_processor", "decoder"]
-SUMMARY += ["truncation", "padding"]
+SUMMARY = (
+    "model",
+    "normalizer",
+    "pre_tokenizer",
+    "post_processor",
+    "decoder",
+    "truncation",
+    "padding",
+)
 
 
 class Tokenizer(Parts):
@@ -217,8 +224,10 @@ class Tokenizer(Parts):
         show_progress: bool = False,
     ) -> None:
         """Train on the counts from `trainers.count_words`."""
+        check_trainer(trainer, self.model)
+        special = trainer.special_tokens
         added = self._beyond_model()
-        self.exchange(retrain(self, trainer, counts, added, show_progress))
+        self.exchange(retrain(self, trainer, counts, special, added, show_progress))
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer, with a vocabulary learned from other texts.
@@ -232,7 +241,7 @@ class Tokenizer(Parts):
         )
         tok = copy(self)
         counts = self._count_words(texts)
-        tok.exchange(retrain(self, trainer, counts, added))
+        tok.exchange(retrain(self, trainer, counts, (), added))
         return tok
 
     def _count_words(

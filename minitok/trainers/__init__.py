@@ -54,7 +54,7 @@ def trainer_like(
         options["score"] = "frequency"
     special = list(special_tokens)
     if model.unk_token is not None and "unk_token" not in options:
-        special.insert(0, model.unk_token)
+        special.append(model.unk_token)  # if it isn't there
     if getattr(model, "byte_fallback", False):
         special += [f"<0x{byte:02X}>" for byte in range(256)]
     return trainer(vocab_size=vocab_size, special_tokens=special, **options)

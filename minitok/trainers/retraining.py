@@ -27,22 +27,22 @@ def retrain(
     tok: Parts,
     trainer: Trainer,
     word_counts: Mapping[str, int],
+    special: Iterable[str | AddedToken],
     added: Iterable[AddedToken],
     show_progress: bool = False,
 ) -> dict[str, Any]:
     """The parts of a tokenizer that change when it learns a new vocabulary.
 
-    Of the added tokens, the trainer's special tokens come first, with the options that
-    they have here, and those in `added` follow. ValueError if there are no words, or if
-    the new vocabulary lacks a token of the template.
+    Of the added tokens, those in `special` come first, with the options that they have
+    here, and those in `added` follow. ValueError if there are no words, or if the new
+    vocabulary lacks a token of the template.
     """
-    check_trainer(trainer, tok.model)
     check_words(word_counts)
     pre_tokenizer = tok.pre_tokenizer or NO_SPLIT
     counts = dict.fromkeys(pre_tokenizer.alphabet(), 0)
     counts |= word_counts
     model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))
-    tokens = _add_tokens(tok, trainer, added, model.vocab)
+    tokens = _add_tokens(tok, special, added, model.vocab)
     vocab = {**model.vocab, **tokens.ids}
     parts: dict[str, Any] = {"model": model, "added_tokens": tokens}
     for name in ("post_processor", "padding"):
@@ -53,11 +53,15 @@ def retrain(
 
 
 def _add_tokens(
-    tok: Parts, trainer: Trainer, added: Iterable[AddedToken], vocab: Mapping[str, int]
+    tok: Parts,
+    special: Iterable[str | AddedToken],
+    added: Iterable[AddedToken],
+    vocab: Mapping[str, int],
 ) -> AddedTokens:
-    known: dict[str | AddedToken, AddedToken]
-    known = {token.content: token for token in tok.added_tokens.tokens.values()}
-    special = [known.get(token, token) for token in trainer.special_tokens]
+    known: dict[Any, AddedToken] = {}
+    for token in tok.added_tokens.tokens.values():
+        known[token.content] = token
+    special = [known.get(token, token) for token in special]
     tokens = AddedTokens().plus(special, vocab, special=True)
     others = [token for token in added if token.content not in tokens.ids]
     return tokens.plus(others, vocab, special=False)

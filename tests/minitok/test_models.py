@@ -2,7 +2,7 @@
 
 import pytest
 
-from minitok.models import BPE, WordLevel
+from minitok.models import BPE, WordLevel, WordPiece
 
 LETTERS = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
 MERGES = [("u", "g"), ("h", "ug")]
@@ -14,17 +14,6 @@ def ids(model, word):
 
 def symbols(model, word):
     return [step.symbols for step in model.steps(word)]
-
-
-# WordLevel
-
-
-def test_without_an_unknown_token_the_error_says_what_to_do():
-    with pytest.raises(
-        ValueError,
-        match=r"'dog' is not in the vocabulary.*special_tokens=\['\[UNK\]'\]",
-    ):
-        WordLevel({"cat": 1}).tokenize("dog")
 
 
 # BPE
@@ -39,22 +28,29 @@ def test_each_step_shows_the_word_after_a_merge():
     ]
 
 
-def test_an_unknown_token_without_an_id_is_an_error_once_it_is_needed():
-    model = BPE(LETTERS, MERGES, unk_token="[UNK]")
-    assert ids(model, "hug") == [4]
-    with pytest.raises(
-        ValueError,
-        match=r"'x' is not in the vocabulary, and the unknown token '\[UNK\]' has no id",
-    ):
-        model.tokenize("hugx")
-
-
 def test_the_last_step_of_a_word_taken_whole_is_the_word():
     whole = BPE({**LETTERS, "gu": 5}, MERGES, ignore_merges=True)
     assert symbols(whole, "gu")[-1] == ("gu",)
 
 
 # What all models share
+
+
+@pytest.mark.parametrize(
+    ("model", "unknown"),
+    [
+        (WordLevel({"hug": 4}), "hugx"),
+        (BPE(LETTERS, MERGES, unk_token="[UNK]"), "x"),
+        (WordPiece({"hug": 4}), "hugx"),
+    ],
+)
+def test_an_unknown_token_without_an_id_is_an_error_once_it_is_needed(model, unknown):
+    assert ids(model, "hug") == [4]
+    with pytest.raises(
+        ValueError,
+        match=rf"'{unknown}' is not in .*'\[UNK\]' has no .*special_tokens=\['\[UNK\]'\]",
+    ):
+        model.tokenize("hugx")
 
 
 @pytest.mark.parametrize(

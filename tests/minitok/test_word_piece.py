@@ -1,6 +1,5 @@
 """minitok/models/word_piece.py: longest match first."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,14 +40,6 @@ def test_the_steps_that_find_a_token_give_the_tokens(tokens, word, prefix):
             (step.candidate, (step.start, step.end)) for step in steps if step.found
         ]
         assert shown == [(token.value, token.offsets) for token in found]
-
-
-def test_without_an_unknown_token_the_error_says_what_to_do():
-    with pytest.raises(
-        ValueError, match=r"'hx' is not in the vocabulary.*special_tokens=\['<\?>'\]"
-    ):
-        model(unk_token="<?>").segment("hx")
-    assert list(model(unk_token="<?>").segment("hugs").ids) == [2, 9]
 
 
 def test_a_retrained_model_keeps_its_options_and_takes_the_prefix_of_the_new_one():

@@ -71,3 +71,14 @@ def test_the_same_ids_offsets_and_text(both, name):
             written = backend.decode(expected.ids, skip_special_tokens=skip)
             assert ours.decode(expected.ids, skip_special_tokens=skip) == written
     assert places > 10
+
+
+@each("name", shapes.SHAPES, quick=["gemma", "clip", "bert"])
+def test_a_new_vocabulary_has_the_special_tokens_at_the_same_ids(both, name):
+    """It has the same added tokens as the old one. (transformers leaves some out.)"""
+    ours, theirs = both(name)
+    texts = ["low lower 猫"] * 9
+    expected = theirs.train_new_from_iterator(texts, 400).get_added_vocab()
+    found = ours.train_new_from_iterator(texts, 400).get_added_vocab()
+    assert expected.items() <= found.items()
+    assert found.keys() == ours.get_added_vocab().keys()
