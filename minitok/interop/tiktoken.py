@@ -23,6 +23,7 @@ from minitok.interop.files import replace_file
 from minitok.interop.json_data import REMEDY, inside, load_json
 from minitok.models import BPE, Model
 from minitok.models.bpe import merge_by_queue
+from minitok.models.model import tokens_by_id
 from minitok.patterns import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
@@ -34,7 +35,7 @@ from minitok.patterns import (
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
-from minitok.validation import format_value, require_extra
+from minitok.validation import check_type, format_value, require_extra
 
 if TYPE_CHECKING:
     import tiktoken
@@ -80,10 +81,13 @@ def from_ranks(
     `pattern` must put every character into some word. Several special tokens may share
     an id, which decodes to the first of them. The model is a `TiktokenBPE` if there is
     a token that training can't have learned. Raises ValueError if a byte has no rank,
+    if a special token's id is not a whole number from 0 up or belongs to another token,
     or if `pattern` may mean something else to tiktoken.
     """
-    vocab = dict(zip(map(_as_chars, ranks), ranks.values()))
+    check_type(pattern, str, "pattern")
+    check_type(special_tokens, Mapping, "special_tokens")
     merges, by_hand = _merges(ranks)
+    vocab = dict(zip(map(_as_chars, ranks), ranks.values()))
     # By tiktoken's rule a word that is a token is that token.
     model = BPE(ignore_merges=True).with_merges(vocab, merges)
     if by_hand:
@@ -102,6 +106,7 @@ def from_bpe(
     added: dict[int, AddedToken] = {}
     aliases = {}
     for name, id in special_tokens.items():
+        tokens_by_id({name: id})  # refuses what is no id
         if id in added:
             aliases[name] = id
             continue
@@ -139,8 +144,13 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
         size = config["default_vocab_size"] - count
         names = {id: f"<SPECIAL_{id}>" for id in range(count)}
         if data.get("special_tokens"):
+            ids = {}
             for entry in data["special_tokens"]:
-                names[entry["rank"]] = entry["token_str"]
+                name = entry["token_str"]
+                if name in ids:
+                    raise ValueError(f"{name!r} has two ids: {REMEDY}")
+                ids[name] = entry["rank"]
+            names |= tokens_by_id(ids)
         else:
             names |= enumerate(TEKKEN_CONTROLS)
         ranks = {}

@@ -145,15 +145,24 @@ def test_ranks_put_there_by_hand_come_back_from_a_file_and_from_tiktoken(tmp_pat
     assert Tokenizer.from_file(tmp_path / "tokenizer.json").model == tok.model
 
 
-def test_ranks_of_which_some_text_has_no_tokens_are_refused():
-    with pytest.raises(ValueError, match=r"b'a' has no rank"):
-        from_ranks(
-            {t: r for t, r in SHUFFLED.items() if t != b"a"},
-            pattern=GPT2_PATTERN,
-            special_tokens={},
-        )
-    with pytest.raises(ValueError, match="same id, 3"):
-        from_ranks(SHUFFLED | {b"ab": 3}, pattern=GPT2_PATTERN, special_tokens={})
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"ranks": {b"a": 0}}, r"b'\\x00' has no rank"),
+        ({"ranks": {"a": 0}}, r"b'\\x00' has no rank"),
+        ({"ranks": SHUFFLED | {b"ab": 3}}, "same id, 3"),
+        ({"special_tokens": {"<x>": "3"}}, "'<x>' has the id '3': ids are ints from"),
+        ({"special_tokens": {"<x>": -1}}, "'<x>' has the id -1: ids are ints from"),
+        ({"special_tokens": {"<x>": 3}}, "'<x>' and 'Ā' have the same id, 3"),
+        ({"special_tokens": {5: 300}}, "content=5 should be of type str"),
+        ({"special_tokens": ["<x>"]}, "should be of type Mapping, not list"),
+        ({"pattern": 3}, "pattern=3 should be of type str"),
+    ],
+)
+def test_ranks_that_give_a_text_no_ids_are_refused(options, problem):
+    given = {"ranks": SHUFFLED, "pattern": GPT2_PATTERN, "special_tokens": {}}
+    with pytest.raises((TypeError, ValueError), match=problem):
+        from_ranks(**{**given, **options})
 
 
 def test_a_file_of_ranks_opens_in_tiktoken(tok, tmp_path, monkeypatch):

@@ -27,16 +27,35 @@ def test_a_tekken_file_gives_mistral_commons_ids_and_text_and_its_control_tokens
         assert ours.decode(ids) == theirs.decode(ids)
 
 
-def test_a_tekken_file_that_is_damaged_is_named(tmp_path):
-    data = json.loads(TEKKENS[0].read_text(encoding="utf-8"))
+DATA = json.loads(TEKKENS[0].read_text(encoding="utf-8"))
+
+
+def control(rank, name="<y>"):
+    first = {"rank": 0, "token_str": "<x>"}
+    return {"special_tokens": [first, {"rank": rank, "token_str": name}]}
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        ({"config": {}}, "is missing"),
+        ({"vocab": [{"rank": 0}]}, "'token_bytes' is missing"),
+        ({"vocab": DATA["vocab"][:9]}, "has no rank"),
+        (
+            {"config": {**DATA["config"], "default_num_special_tokens": 10**9}},
+            "1,000,000,000 special tokens are too many",
+        ),
+        (control("3"), "'<y>' has the id '3': ids are ints from 0 up"),
+        (control(-1), "'<y>' has the id -1: ids are ints from 0 up"),
+        (control(1.5), "'<y>' has the id 1.5: ids are ints from 0 up"),
+        (control(None), "'<y>' has the id None: ids are ints from 0 up"),
+        (control(0), "'<x>' and '<y>' have the same id, 0"),
+        (control(1, "<x>"), "'<x>' has two ids"),
+        (control(1000), "'<y>' and 'Ā' have the same id, 1000"),
+    ],
+)
+def test_a_tekken_file_that_is_damaged_is_named(tmp_path, damage, problem):
     path = tmp_path / "tekken.json"
-    for damaged in (
-        {},
-        {**data, "config": {}},
-        {**data, "vocab": [{"rank": 0}]},
-        {**data, "vocab": data["vocab"][:9]},
-        {**data, "config": {**data["config"], "default_num_special_tokens": 10**9}},
-    ):
-        path.write_text(json.dumps(damaged), encoding="utf-8")
-        with pytest.raises(ValueError, match=r"tekken\.json"):
-            from_tekken(path)
+    path.write_text(json.dumps({**DATA, **damage}), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"tekken\.json: .*{problem}"):
+        from_tekken(path)
