@@ -12,7 +12,7 @@ from typing import Any
 
 from minitok.interop.oniguruma import MAX_SIZE, read
 from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Pattern, Regex, compile_pattern
-from minitok.validation import format_value
+from minitok.validation import check_type, format_value
 
 _SCRIPTS = (
     "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|"
@@ -53,7 +53,7 @@ def read_pattern(data: Mapping[str, Any]) -> Pattern:
             f"and this has {[*data] or 'neither'}"
         )
     ((kind, pattern),) = data.items()
-    if len(pattern) > MAX_LENGTH:
+    if len(check_type(pattern, str, kind)) > MAX_LENGTH:
         raise ValueError(
             f"the pattern {format_value(pattern)} is too long: "
             f"it may have {MAX_LENGTH:,} characters"

@@ -90,5 +90,8 @@ def check_data(value: Any, type_: Any, name: str) -> Any:
     types = get_args(type_)
     if origin is Sequence:
         types *= len(entries)
-    pairs = zip(entries, types, strict=True)
+    if len(entries) != len(types):
+        shown = format_value(value)
+        raise ValueError(f"{name}={shown} should have {len(types)} entries")
+    pairs = zip(entries, types)
     return tuple(check_data(entry, its_type, name) for entry, its_type in pairs)

@@ -91,7 +91,7 @@ class Stage:
         options = dict(check_object(data))
         if self.kind in self.schemas:  # its parts have no type
             options.setdefault("type", self.kind)
-        type_ = options.pop("type")
+        type_ = check_type(options.pop("type"), str, "type")
         if type_ not in self.schemas:
             known = ", ".join(sorted(self.schemas))
             raise ValueError(

@@ -8,9 +8,9 @@
 
 from typing import Any
 
-from minitok.interop.json_data import Data, check_array, check_object
+from minitok.interop.json_data import Data, check_array, check_data, check_object
 from minitok.processors import Slot, TemplateProcessing
-from minitok.validation import check_int, format_value
+from minitok.validation import check_int, check_type, format_value
 
 SIGNS = {"Sequence": "$", "SpecialToken": ""}  # before the name of a slot
 
@@ -36,7 +36,8 @@ def read_template(data: Data) -> Data:
 def _read_slot(data: Any) -> str:
     ((kind, slot),) = check_object(data).items()
     type_id = check_int(slot["type_id"], "type_id")
-    return _slot(SIGNS[kind] + slot["id"], type_id)
+    name = check_type(slot["id"], str, "id")
+    return _slot(SIGNS[kind] + name, type_id)
 
 
 def _slot(name: str, type_id: int = 0) -> str:
@@ -70,7 +71,9 @@ def _write_slot(slot: Slot) -> Data:
 
 def read_bert(data: Data) -> Data:
     """The template of an old type: `{"sep": ["[SEP]", 2], "cls": ["[CLS]", 1]}`."""
-    special = [data.pop("sep"), data.pop("cls")]
+    special = []
+    for name in ("sep", "cls"):
+        special.append(check_data(data.pop(name), tuple[str, int], name))
     (sep, _), (cls, _) = special
     data["special_tokens"] = special
     data["single"] = f"{_slot(cls)} $A {_slot(sep)}"

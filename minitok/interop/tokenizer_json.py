@@ -44,7 +44,7 @@ def read_parts(data: Any) -> Data:
     minitok lacks.
     """
     if not isinstance(data, Mapping) or data.get("model") is None:
-        raise ValueError('this is not a tokenizer.json: it has no "model"')
+        raise ValueError(f'this is not a tokenizer.json: it has no "model": {REMEDY}')
     try:
         return _read_parts(data)
     except Damaged as error:

@@ -10,6 +10,7 @@ from minitok import AddedToken, Tokenizer
 
 SCRIPT = '<img src=x onerror="alert(1)">'
 ADDED = AddedToken("<s>").options | {"id": 11}
+LETTERS = {"id": ["a", "b"], "type_id": 0}
 METASPACE = {"type": "Metaspace", "replacement": "▁"}
 PADDING = {
     "strategy": "BatchLongest",
@@ -72,7 +73,32 @@ def template(**special):
         (
             {"normalizer": {"type": ["NFC"]}},
             "normalizer",
-            "unhashable type: 'list'",
+            r"type=\['NFC'\] should be of type str, not list",
+        ),
+        (
+            {"normalizer": replacing(Regex=float("inf"))},
+            r"normalizer\.pattern",
+            "Regex=inf should be of type str, not float",
+        ),
+        (
+            {"post_processor": {"type": "BertProcessing", "sep": "x", "cls": ["", 1]}},
+            "post_processor",
+            "sep is a string, which would be read letter by letter",
+        ),
+        (
+            {"post_processor": {"type": "BertProcessing", "sep": [""], "cls": ["", 1]}},
+            "post_processor",
+            r"sep=\[''\] should have 2 entries",
+        ),
+        (
+            {
+                "post_processor": {
+                    **template(id="b", ids=[1], tokens=["b"]),
+                    "single": [{"Sequence": LETTERS}],
+                }
+            },
+            "post_processor",
+            r"id=\['a', 'b'\] should be of type str, not list",
         ),
         (
             {"normalizer": sequence({"type": "NFC"}, 5)},

@@ -197,6 +197,7 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
             "tokenizer_config.json: [] should be an object",
         ),
         ({"tokenizer.json": "{"}, "tokenizer.json: it is not JSON in UTF-8 ("),
+        ({"tokenizer.json": "{}"}, 'it has no "model": get it again'),
         ({"vocab.json": "{}", "merges.txt": "#version"}, "save it with transformers"),
         ({"tokenizer.model": ""}, "interop.sentencepiece.from_model"),
     ],
