@@ -5,6 +5,7 @@
 | `tokenizer.json` | the tokenizer |
 | `tokenizer_config.json` | the roles of special tokens: `"bos_token": "<s>"` |
 | `special_tokens_map.json` | the same, in older folders |
+| `added_tokens.json` | in those, the ids of added tokens: `{"<n>": 400}` |
 | `chat_template.jinja` | the chat template; in older folders in the configuration |
 """
 
@@ -78,7 +79,12 @@ def _read_folder(folder: Path) -> Data:
             "or open its .model with interop.sentencepiece.from_model"
         )
     parts = tokenizer_json.read_parts(_load(folder, "tokenizer.json"))
-    with inside("tokenizer_config.json or special_tokens_map.json"):
+    older = {}
+    for name, id in _load(folder, "added_tokens.json").items():
+        if name not in parts["added_tokens"].ids:
+            older[str(id)] = {"content": name}
+    config.setdefault("added_tokens_decoder", older)
+    with inside("tokenizer_config.json or a file of tokens beside it"):
         vocab = parts["model"].vocab
         added = _add_configured(parts["added_tokens"], vocab, config)
         roles, others = _read_special_tokens(config)
@@ -89,8 +95,7 @@ def _read_folder(folder: Path) -> Data:
             special.append(known.get(token.content, token))
         special += [token for token in others if token.content not in known]
         parts["added_tokens"] = added.plus(special, vocab, special=True)
-    names = {role: token.content for role, token in roles.items()}
-    parts["special_tokens_map"] = names
+    parts["special_tokens_map"] = {role: roles[role].content for role in roles}
     parts["chat_template"] = _read_chat_template(folder, config)
     _compare_with_class(parts, config)
     return parts
@@ -139,7 +144,7 @@ def _add_configured(
     added: AddedTokens, vocab: Mapping[str, int], config: Data
 ) -> AddedTokens:
     """The added tokens, with the options and the new tokens of the configuration."""
-    entries = config.get("added_tokens_decoder", {})
+    entries = config["added_tokens_decoder"]
     tokens = {}
     for id in sorted(map(int, entries)):
         tokens[id] = _read_token(entries[str(id)])
@@ -162,11 +167,12 @@ def _read_special_tokens(
     for name, token in config.items():
         if name.endswith("_token"):
             entries[name] = token
+    entries.update(config.get("model_specific_special_tokens") or {})
     others = config.get("extra_special_tokens")
-    others = others or config.get("additional_special_tokens") or []
     if isinstance(others, Mapping):
         entries.update(others)
-        others = []
+        others = None
+    others = others or config.get("additional_special_tokens") or []
     roles = {}
     for name, token in entries.items():
         is_role = name in ROLES or isinstance(token, str | Mapping)
@@ -181,8 +187,7 @@ def _read_token(data: Any) -> AddedToken:
         data = {"content": data, "special": True}
     options = dict(data)
     options.pop("__type", None)
-    token: AddedToken = ADDED_TOKENS.read(options)
-    return token
+    return ADDED_TOKENS.read(options)  # type: ignore[no-any-return]
 
 
 def _read_chat_template(folder: Path, config: Data) -> str | None:

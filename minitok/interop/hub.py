@@ -14,7 +14,12 @@ from minitok.validation import how_to_install
 if TYPE_CHECKING:
     import tiktoken
 
-BESIDE = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja")
+BESIDE = (
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "chat_template.jinja",
+)
 
 
 class NotAvailable(OSError):

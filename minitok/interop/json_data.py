@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -91,7 +92,7 @@ def check_data(value: Any, type_: Any, name: str) -> Any:
     if origin is Sequence:
         types *= len(entries)
     if len(entries) != len(types):
-        shown = format_value(value)
-        raise ValueError(f"{name}={shown} should have {len(types)} entries")
-    pairs = zip(entries, types)
-    return tuple(check_data(entry, its_type, name) for entry, its_type in pairs)
+        raise ValueError(
+            f"{name}={format_value(value)} should have {len(types)} entries"
+        )
+    return tuple(map(check_data, entries, types, repeat(name)))

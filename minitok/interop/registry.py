@@ -102,22 +102,21 @@ POST_PROCESSORS.add(processors.TemplateProcessing, "BertProcessing", read=read_b
 POST_PROCESSORS.add(processors.Sequence, "RobertaProcessing", read=read_roberta)
 
 DECODERS = Stage("decoder")
-DECODERS.add_all(decoders, "ByteFallback", "BPEDecoder", "Replace", "Sequence")
-DECODERS.add(decoders.WordPiece)
+DECODERS.add_all(
+    decoders, "ByteFallback", "BPEDecoder", "Replace", "Sequence", "WordPiece"
+)
 DECODERS.add(decoders.Strip, names={"left": "start", "right": "stop"})
 DECODERS.add(Fuse)
 DECODERS.add(SentencePieceDecoder)
-byte_options = ["add_prefix_space", "trim_offsets", "use_regex"]
-DECODERS.add(decoders.ByteLevel, unused=byte_options)
+DECODERS.add(
+    decoders.ByteLevel, unused=["add_prefix_space", "trim_offsets", "use_regex"]
+)
 DECODERS.add(decoders.Metaspace, unused=["split"], read=_read_metaspace)
-
-
-UNSET = ("unk_token", "continuing_subword_prefix", "end_of_word_suffix")
 
 
 def _without_unset(data: Data) -> Data:
     """Leave out the `""` that older files have for no token."""
-    for name in UNSET:
+    for name in ("unk_token", "continuing_subword_prefix", "end_of_word_suffix"):
         if data.get(name) == "":
             del data[name]
     return data

@@ -36,8 +36,7 @@ def read_template(data: Data) -> Data:
 def _read_slot(data: Any) -> str:
     ((kind, slot),) = check_object(data).items()
     type_id = check_int(slot["type_id"], "type_id")
-    name = check_type(slot["id"], str, "id")
-    return _slot(SIGNS[kind] + name, type_id)
+    return _slot(SIGNS[kind] + check_type(slot["id"], str, "id"), type_id)
 
 
 def _slot(name: str, type_id: int = 0) -> str:

@@ -70,6 +70,12 @@ def test_a_tokenizer_alone_is_enough(folder):
         {"unk_token": "a", "extra_special_tokens": ["<x>", "<y>"], "pad_token": "<x>"},
         {"image_token": "<i>", "extra_special_tokens": {"audio_token": "<a>"}},
         {"additional_special_tokens": ["<x>"]},
+        {
+            "additional_special_tokens": ["<x>"],
+            "extra_special_tokens": {"image_token": "<i>"},
+        },
+        {"model_specific_special_tokens": {"image_token": "<i>"}},
+        {"model_specific_special_tokens": None},
         {"chat_template": TEMPLATE, "add_bos_token": True},
         {
             "added_tokens_decoder": {
@@ -119,13 +125,21 @@ def test_an_added_token_that_gets_a_role_is_special_with_its_own_options(folder,
     )
 
 
-def test_older_folders_have_their_roles_in_a_file_of_their_own(folder):
-    configure(folder, tokenizer_class="PreTrainedTokenizerFast", bos_token="<old>")
+def test_older_folders_have_roles_and_added_tokens_in_files_of_their_own(folder):
+    configure(
+        folder,
+        tokenizer_class="PreTrainedTokenizerFast",
+        bos_token="<old>",
+        extra_special_tokens={"image_token": "<i>"},
+    )
+    ids = {"<o>": 401, "<|end|>": 0, "<n>": 400, "<pad>": 402}
+    configure(folder, "added_tokens.json", **ids)
     configure(
         folder,
         "special_tokens_map.json",
         bos_token="<s>",
         pad_token={"content": "<pad>", "lstrip": False},
+        additional_special_tokens=["<x>"],
     )
     assert_same(Tokenizer.from_pretrained(folder), theirs_in(folder))
 
@@ -158,11 +172,11 @@ def test_of_several_templates_it_takes_the_default(folder, names, found):
         ({"added_tokens_decoder": {"900": {"content": "<n>"}}}, "'<n>' the id 900"),
         (
             {"added_tokens_decoder": ["<n>"]},
-            "tokenizer_config.json or special_tokens_map.json: ",
+            "tokenizer_config.json or a file of tokens beside it: ",
         ),
         (
             {"added_tokens_decoder": {"x": {}}},
-            "tokenizer_config.json or special_tokens_map.json: ",
+            "tokenizer_config.json or a file of tokens beside it: ",
         ),
         ({"bos_token": {"lstrip": True}}, "'content' is missing"),
         (
