@@ -31,7 +31,13 @@ def decode_ids(
     if type(ids) is not list:
         if hasattr(ids, "tolist"):  # an array or a tensor
             ids = ids.tolist()
-        ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
+        ids = list(
+            check_list(
+                ids,
+                "ids",
+                "whole numbers: write [1, 2], and [[1, 2], [3]] for decode_batch",
+            )
+        )
     if ids and isinstance(ids[0], list):
         raise TypeError(
             "ids is a list of lists, not of whole numbers: "

@@ -240,6 +240,10 @@ def test_a_tokenizer_shows_its_parts():
             lambda tok: tok.decode(np.array([[1], [2]])),
             r"lists, .* write tok.decode_batch\(batch\)",
         ),
+        (
+            lambda tok: tok.decode_batch([1, 2]),
+            r"ids is 1, .* and \[\[1, 2\], \[3\]\] for decode_batch",
+        ),
         (lambda tok: tok.pad_token, r'write tok.special_tokens_map\["pad_token"\]'),
         (lambda tok: tok("hug").input_ids, "write encoding.ids"),
         (lambda tok: setattr(tok, "padding_side", "left"), "call tok.enable_padding"),
