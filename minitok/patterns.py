@@ -27,7 +27,7 @@ class Regex(str):
         return NAMES.get(self) or f"Regex({super().__repr__()})"
 
 
-Pattern = str | Regex
+Pattern = str | Regex  # in this order, since `check_type` goes by the first
 Compiled = Any  # a pattern, of `re` or of `regex`
 
 GPT2_PATTERN = Regex(

@@ -95,9 +95,9 @@ def _read_folder(folder: Path) -> Data:
             special.append(known.get(token.content, token))
         special += [token for token in others if token.content not in known]
         parts["added_tokens"] = added.plus(special, vocab, special=True)
+        _compare_with_class(parts, config)
     parts["special_tokens_map"] = {role: roles[role].content for role in roles}
     parts["chat_template"] = _read_chat_template(folder, config)
-    _compare_with_class(parts, config)
     return parts
 
 

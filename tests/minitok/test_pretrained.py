@@ -185,6 +185,10 @@ def test_of_several_templates_it_takes_the_default(folder, names, found):
         ),
         ({"bos_token": 3}, "content=3 should be of type str"),
         (
+            {"tokenizer_class": "BertTokenizer", "do_lower_case": "no"},
+            "lowercase='no' should be of type bool",
+        ),
+        (
             {"chat_template": {"a": 1}},
             "tokenizer_config.json: chat_template={'a': 1} should be of type str",
         ),
