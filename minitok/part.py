@@ -45,8 +45,9 @@ class Part:
             value = getattr(self, name)
             if holds_parts(field.type):
                 (kind,) = get_args(field.type)
-                entries = check_tuple(value, name)
-                value = tuple(check_type(entry, kind, name) for entry in entries)
+                value = check_tuple(value, name)
+                for part in value:
+                    check_type(part, kind, name)
             else:
                 value = check_type(value, field.type, name)
             vars(self)[name] = value

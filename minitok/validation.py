@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from operator import index
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Any, Literal, Never, get_args, get_origin
 
 from minitok.advice import advice
@@ -45,20 +45,21 @@ def wrong_type(value: Any, type_: type, name: str) -> TypeError:
 def check_type(value: Any, type_: Any, name: str) -> Any:
     """A value of the type that a field declares: `check_type(1, float, "dropout")`.
 
-    Raises TypeError or ValueError if it is of another type. A value for any type but
-    the plain ones, a `Literal` and a union, whose first type counts, stays as it is.
+    Raises TypeError or ValueError if it is of another type. A whole number is from 0
+    up. A value for a union is of its first type, or exactly of another. For any type
+    but these, a plain one or a `Literal` a value stays as it is.
     """
     if type_ is int:
         return check_int(value, name)
     if type_ is float and type(value) is int:
         return float(value)
-    if isinstance(type_, type) and not isinstance(value, type_):
+    if type_ is not Any and isinstance(type_, type) and not isinstance(value, type_):
         raise wrong_type(value, type_, name)
     if isinstance(type_, UnionType):
-        types = get_args(type_)
-        if value is None and NoneType in types:
-            return None
-        return check_type(value, types[0], name)
+        first, *others = get_args(type_)
+        if type(value) in others:
+            return value
+        return check_type(value, first, name)
     if get_origin(type_) is Literal:
         return check_choice(value, name, get_args(type_))
     return value
