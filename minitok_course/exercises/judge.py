@@ -38,6 +38,7 @@ SOME = 3
 ENOUGH = 24  # with fewer, one slip may look like another
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
+READ_ONCE = "which can be read only once: put `list(…)` around it."
 CHANGES = "It changes its arguments, which the caller still needs as they were: work on a copy."
 RETURNS_IN_THE_LOOP = "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
 PLACEHOLDERS = {"...", "pass", "raise NotImplementedError", "return ..."}
@@ -101,6 +102,8 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if outcome.raised:
         return verdict.not_yet(of_another_kind(attempt, exercise.asked))
     found = outcome.value
+    if isinstance(found, Iterator):
+        return verdict.not_yet(f"You give {_a(found)}, {READ_ONCE}")
     say = verdict.right if found.right else verdict.not_yet
     return say(found.sentence, expected=found.expected, got=found.got)
 
@@ -296,10 +299,9 @@ def _on_an_iterator(failure: Failure) -> str | None:
     iterator = failure.got.value
     if not isinstance(iterator, Iterator):
         return None
-    cure = "put `list(…)` around it"
     if inspect.isgeneratorfunction(failure.attempt):
-        cure = "put the items in a list instead of `yield`, and return it"
-    return f"It gives {_a(iterator)}, which can be read only once: {cure}."
+        return "It gives a generator: put the items in a list instead of `yield`, and return it."
+    return f"It gives {_a(iterator)}, {READ_ONCE}"
 
 
 def _on_the_call(failure: Failure) -> str | None:

@@ -236,6 +236,10 @@ def test_a_name_that_has_become_a_value_and_a_function_for_a_value_get_the_cure(
     assert "write `fool_the_decoder = …`, without `def`" in verdict.sentence
 
 
+def test_an_iterator_for_a_value_gets_the_cure():
+    assert "You give a map" in told(map(str, "th"), "bite.drift").sentence
+
+
 def changes(symbols, pair):
     return list(symbols).reverse()
 
