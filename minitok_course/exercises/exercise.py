@@ -8,10 +8,11 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
 from math import isclose
-from numbers import Number
+from numbers import Real
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -25,8 +26,9 @@ Program = Callable[..., Any]
 EXERCISES: dict[str, "Exercise"] = {}
 LISTS = (list, tuple)
 BYTES = (bytes, bytearray)
+NUMBERS = (Real, Decimal)
 # Types that can stand for each other in an answer.
-KINDS: tuple[Any, ...] = (Mapping, LISTS, Set, Number, BYTES, str)
+KINDS: tuple[Any, ...] = (Mapping, LISTS, Set, NUMBERS, BYTES, str)
 
 
 class Description(NamedTuple):
@@ -278,7 +280,7 @@ def same(expected: Any, got: Any) -> bool:
     """
     if not of_one_kind(expected, got):
         return False
-    if isinstance(expected, Number):
+    if isinstance(expected, NUMBERS):
         return close(expected, got)
     if isinstance(expected, (Mapping, *LISTS)) and len(expected) != len(got):
         return False
@@ -314,8 +316,8 @@ def fitted(value: Any, kind: Any) -> Any:
     """
     outer = get_origin(kind) or kind
     inner = get_args(kind)
-    if value is None:
-        return None
+    if value is None or isinstance(value, complex):
+        return value
     if outer is UnionType:  # `int | None`
         return fitted(value, inner[0])
     if outer in (int, float, bool):
