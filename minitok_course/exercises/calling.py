@@ -11,7 +11,7 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Iterator, MappingView, Sized
-from contextlib import AbstractContextManager, contextmanager, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout, suppress
 from copy import copy
 from dataclasses import dataclass
 from random import Random
@@ -285,8 +285,9 @@ def _readable(value: Any) -> Any:
 
 def describe_exception(error: BaseException) -> Raised:
     """An exception without a single frame of ours: its type, its message, the learner's line."""
-    message = " ".join(str(error)[:200].split())
-    where = ""
+    message = where = ""
+    with suppress(Exception):  # the learner's own exception may not tell
+        message = " ".join(str(error)[:200].split())
     for frame in _frames(error):
         is_the_learners = not frame.filename.startswith(NOT_THE_LEARNERS)
         if is_the_learners and frame.line:
