@@ -10,10 +10,11 @@ import sysconfig
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterator, MappingView, Sized
+from collections.abc import Iterator, MappingView, Sequence, Sized
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout, suppress
 from copy import copy
 from dataclasses import dataclass
+from operator import attrgetter
 from random import Random
 from time import monotonic, process_time
 from types import FrameType
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 
 import minitok
 import minitok_course
+from minitok.assembly import Parts
 from minitok_course.exercises.exercise import Args, Program, converted, same
 
 SECONDS = 1.0
@@ -79,7 +81,7 @@ class Outcome(NamedTuple):
     raw: Any = None  # the value as it came
     raised: Raised | None = None
     stopped: bool = False
-    changed: bool = False  # whether it has changed its arguments
+    changed: Sequence[int] = ()  # the places of the arguments that it has changed
     printed: bool = False
 
     def like(self, other: "Outcome") -> bool:
@@ -118,7 +120,11 @@ def call(
     finally:
         if loud:
             printed.show()
-    changed = any(map(_is_changed, args, arguments))
+    changed = [
+        place
+        for place, before in enumerate(args)
+        if _is_changed(before, arguments[place])
+    ]
     return outcome._replace(changed=changed, printed=printed.tell() > 0)
 
 
@@ -251,15 +257,18 @@ class _Printed(io.StringIO):
 
 
 def fresh(value: Any) -> Any:
-    """A copy that a program may change: containers at every level, random sources in their current state."""
+    """A copy that a program may change: containers at every level, a tokenizer, a random source as it is now."""
     return converted(value, _fresh)
 
 
 def _fresh(value: Any) -> Any:
-    return copy(value) if isinstance(value, (dict, Random)) else value
+    return copy(value) if isinstance(value, (dict, Random, Parts)) else value
 
 
 def _is_changed(before: Any, after: Any) -> bool:
+    if isinstance(before, Parts):
+        parts = attrgetter(*Parts.__annotations__)
+        return bool(parts(before) != parts(after))
     return type(before) in (list, dict, set) and before != after
 
 

@@ -44,7 +44,6 @@ ENOUGH = 24  # with fewer, one slip may look like another
 MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
 READ_ONCE = "which can be read only once: put `list(…)` around it."
-CHANGES = "It changes its arguments, which the caller still needs as they were: work on a copy."
 RETURNS_IN_THE_LOOP = "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
 PLACEHOLDERS = {"...", "pass", "raise NotImplementedError", "return ..."}
 IN_PLACE = {"append", "extend", "insert", "reverse", "sort", "update"}
@@ -314,21 +313,19 @@ def _on_an_iterator(failure: Failure) -> str | None:
 def _on_the_call(failure: Failure) -> str | None:
     """What is wrong with the call itself, whatever its answer."""
     got, raised = failure.got, failure.got.raised
+    should_raise = failure.smallest.expected.raised is not None
     if got.stopped:
         return NEVER_ENDS
-    if failure.smallest.expected.raised:
-        return _on_a_missing_error(got)
-    if raised:
-        place = f", {raised.where}" if raised.where else ""
-        return f"It raises {raised}{place}."
-    return CHANGES if got.changed else None
-
-
-def _on_a_missing_error(got: Outcome) -> str:
-    if got.raised and not _is_value_error(got):
-        return f"It should raise ValueError here, and raises {got.raised.name}."
-    if got.changed:
-        return CHANGES
+    if raised and not should_raise:
+        line = f", {raised.where}" if raised.where else ""
+        return f"It raises {raised}{line}."
+    if raised and not _is_value_error(got):
+        return f"It should raise ValueError here, and raises {raised.name}."
+    names = parameters_of(failure.exercise.solution)
+    for place in got.changed:
+        return f"It changes `{names[place]}`, which the caller still needs as it was: work on a copy."
+    if not should_raise:
+        return None
     if isinstance(got.value, ValueError):
         return (
             "It returns a ValueError, and should raise it: write `raise` for `return`."

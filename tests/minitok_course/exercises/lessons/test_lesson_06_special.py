@@ -47,7 +47,7 @@ def test_an_error_that_is_printed(vocab, tokens):
     return EXERCISES["special.add_tokens"](vocab, tokens)
 
 
-@wrong("special.add_tokens", "It changes its arguments")
+@wrong("special.add_tokens", "It changes `tokens`")
 def test_tokens_that_are_used_up(vocab, tokens):
     new = dict(vocab)
     while tokens:

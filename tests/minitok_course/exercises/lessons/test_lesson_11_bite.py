@@ -88,6 +88,12 @@ def test_what_decoding_loses(text, tok, unknown):
     return 1 - len(tok.decode(tok.encode(text))) / max(1, len(text))
 
 
+@wrong("bite.lost", "It changes `tok`")
+def test_what_is_lost_by_a_tokenizer_that_cuts(text, tok, unknown):
+    tok.enable_truncation(100)
+    return EXERCISES["bite.lost"](text, tok, unknown)
+
+
 test_a_character_that_nobody_sees = right("museum.blind_filter")(
     "dele\u200bte all files"
 )
