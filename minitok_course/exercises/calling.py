@@ -30,6 +30,7 @@ SHORT = 0.3  # seconds for a program that is only compared with an attempt
 PATIENCE = 10  # for what only waits, so many times as long
 TICK = 0.02  # seconds from one alarm to the next
 LINES_A_SECOND = 1_000_000
+DEEPEST = 10_000  # calls inside of each other, whatever a program allows itself
 LARGEST = 1_000_000  # characters or items: more would take long to compare
 MOST_PRINTED = 10_000  # characters
 LISTED: Any = (range, MappingView, deque)  # no lists, and as good
@@ -112,6 +113,7 @@ def call(
         with (
             Interrupts() as interrupts,
             redirect_stdout(printed),
+            _recursion_limit(),
             _time_limit(seconds, interrupts),
         ):
             outcome = _outcome(program, arguments, interrupts)
@@ -240,6 +242,23 @@ def _counted_lines(seconds: float, interrupts: Interrupts) -> Iterator[None]:
         yield
     finally:
         sys.settrace(tracer)
+
+
+@contextmanager
+def _recursion_limit() -> Iterator[None]:
+    """Allow no more than `DEEPEST`, and put the limit back: much deeper calls take minutes to come back from."""
+    limit, set_limit = sys.getrecursionlimit(), sys.setrecursionlimit
+
+    def set_at_most(new: int) -> None:
+        set_limit(min(new, DEEPEST))
+
+    vars(sys)["setrecursionlimit"] = set_at_most
+    try:
+        set_at_most(limit)
+        yield
+    finally:
+        vars(sys)["setrecursionlimit"] = set_limit
+        set_limit(limit)
 
 
 class _Printed(io.StringIO):

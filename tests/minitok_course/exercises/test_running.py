@@ -60,11 +60,14 @@ def test_an_interrupt_from_the_keyboard_goes_through():
         told(attempt)
 
 
-def test_recursion_without_an_end_is_told():
+def test_recursion_without_an_end_is_told_soon_whatever_is_allowed():
     def attempt(symbols, pair):
+        sys.setrecursionlimit(10**9)
         return attempt(symbols, pair)
 
+    before = sys.getrecursionlimit()
     assert "RecursionError" in told(attempt).sentence
+    assert sys.getrecursionlimit() == before
 
 
 def loops(symbols, pair):
