@@ -3,6 +3,7 @@
 The program gets copies of its arguments. What it prints is captured, and it is stopped when its time is up.
 """
 
+import builtins
 import io
 import signal
 import sys
@@ -113,7 +114,7 @@ def call(
         with (
             Interrupts() as interrupts,
             redirect_stdout(printed),
-            _recursion_limit(),
+            _in_bounds(),
             _time_limit(seconds, interrupts),
         ):
             outcome = _outcome(program, arguments, interrupts)
@@ -245,20 +246,30 @@ def _counted_lines(seconds: float, interrupts: Interrupts) -> Iterator[None]:
 
 
 @contextmanager
-def _recursion_limit() -> Iterator[None]:
-    """Allow no more than `DEEPEST`, and put the limit back: much deeper calls take minutes to come back from."""
+def _in_bounds() -> Iterator[None]:
+    """Allow no deeper calls than `DEEPEST`, which take minutes to come back from, and no waiting for input.
+
+    At the end both are as they were.
+    """
     limit, set_limit = sys.getrecursionlimit(), sys.setrecursionlimit
+    ask = builtins.input
 
     def set_at_most(new: int) -> None:
         set_limit(min(new, DEEPEST))
 
     vars(sys)["setrecursionlimit"] = set_at_most
+    vars(builtins)["input"] = _no_input
     try:
         set_at_most(limit)
         yield
     finally:
+        vars(builtins)["input"] = ask
         vars(sys)["setrecursionlimit"] = set_limit
         set_limit(limit)
+
+
+def _no_input(prompt: str = "") -> str:
+    raise EOFError("it waits for input, and is only given arguments")
 
 
 class _Printed(io.StringIO):

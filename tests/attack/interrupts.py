@@ -50,6 +50,7 @@ def state():
         "stdout": type(sys.stdout).__name__,
         "tracer": repr(sys.gettrace()),
         "limit of memory": resource.getrlimit(resource.RLIMIT_AS),
+        "limit of calls": sys.getrecursionlimit(),
         "is checking": session._is_checking,
         "lock": repr(session._lock).split()[1],
         "a later check": check("bpe.merge_pair", EXERCISES["bpe.merge_pair"].solution).state,

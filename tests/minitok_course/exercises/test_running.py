@@ -70,6 +70,10 @@ def test_recursion_without_an_end_is_told_soon_whatever_is_allowed():
     assert sys.getrecursionlimit() == before
 
 
+def test_waiting_for_input_is_told():
+    assert "it waits for input" in told(lambda symbols, pair: input()).sentence
+
+
 def loops(symbols, pair):
     while True:
         pass
