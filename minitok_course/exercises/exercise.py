@@ -298,14 +298,16 @@ def of_one_kind(expected: Any, got: Any) -> bool:
 
 
 def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
-    """The first two items in the same place, or keys, whose types can't stand for each other; else None."""
+    """The first two items in the same place, keys, or values, whose types can't stand for each other; else None."""
     if not of_one_kind(expected, got):
         return expected, got
+    pairs = []
     if isinstance(expected, (Mapping, *LISTS)):
-        for pair in zip(expected, got):
-            if mismatch := misfit(*pair):
-                return mismatch
-    return None
+        pairs += zip(expected, got)
+    if isinstance(expected, Mapping):
+        pairs += [(expected[key], got[key]) for key in expected if key in got]
+    mismatches = (misfit(*pair) for pair in pairs)
+    return next(filter(None, mismatches), None)
 
 
 def fitted(value: Any, kind: Any) -> Any:

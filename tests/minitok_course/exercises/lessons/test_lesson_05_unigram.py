@@ -78,6 +78,12 @@ def test_a_trainer_that_calls_itself(log_probs, size, fit, shrink):
     return EXERCISES["unigram.train"](rest, size, fit, shrink)
 
 
+@wrong("unigram.train", "It gives a str where it should give a float: '-2.0'")
+def test_scores_as_text(log_probs, size, fit, shrink):
+    scores = EXERCISES["unigram.train"](log_probs, size, fit, shrink)
+    return {piece: str(score) for piece, score in scores.items()}
+
+
 @right("unigram.expected_counts")
 def test_counts_of_0_for_pieces_that_never_occur(word, log_probs):
     counts = EXERCISES["unigram.expected_counts"](word, log_probs)
