@@ -85,6 +85,7 @@ class Outcome(NamedTuple):
     stopped: bool = False
     changed: Sequence[int] = ()  # the places of the arguments that it has changed
     printed: bool = False
+    unread: str = ""  # why the exercise could not read the value
 
     def like(self, other: "Outcome") -> bool:
         """Whether two calls came to the same."""

@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
@@ -28,7 +28,7 @@ LISTS = (list, tuple)
 BYTES = (bytes, bytearray)
 NUMBERS = (Real, Decimal)
 # Types that can stand for each other in an answer.
-KINDS: tuple[Any, ...] = (Mapping, LISTS, Set, NUMBERS, BYTES, str)
+KINDS: tuple[Any, ...] = (Mapping, LISTS, Set, NUMBERS, BYTES, str, Iterator)
 
 
 class Description(NamedTuple):

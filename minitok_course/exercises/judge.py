@@ -199,10 +199,18 @@ def _try(exercise: Write, attempt: Any, case: Args, twice: bool = False) -> Tria
 def answer_of(
     exercise: Write, program: Program, case: Args, seconds: float = SECONDS
 ) -> Outcome:
-    """What a program makes of a case, called as the exercise wants it."""
-    if exercise.call:
-        program = partial(exercise.call, program)
-    return call(program, case, seconds=seconds)
+    """What a program makes of a case, called as the exercise wants it.
+
+    Where the program's answer can't be read by the exercise, its value is the answer itself.
+    """
+    if exercise.call is None:
+        return call(program, case, seconds=seconds)
+    outcome = call(partial(exercise.call, program), case, seconds=seconds)
+    if outcome.raised and not outcome.raised.where:
+        given = call(program, case, seconds=seconds)
+        if not given.raised:
+            return given._replace(unread=outcome.raised.message)
+    return outcome
 
 
 def expected_on(exercise: Write, case: Args) -> Outcome:
@@ -212,7 +220,7 @@ def expected_on(exercise: Write, case: Args) -> Outcome:
 
 
 def is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bool:
-    if got.stopped or got.changed:
+    if got.stopped or got.changed or got.unread:
         return False
     if expected.error or got.error:
         return expected.error is not None and _is_value_error(got)
@@ -321,6 +329,9 @@ def _on_the_call(failure: Failure) -> str | None:
         return f"It raises {raised}{line}."
     if raised and not _is_value_error(got):
         return f"It should raise ValueError here, and raises {raised.name}."
+    if got.unread:
+        asked = call(failure.exercise.solution, failure.smallest.case).value
+        return _of_types(asked, got.value) or f"The check can't go on: {got.unread}."
     names = parameters_of(failure.exercise.solution)
     for place in got.changed:
         return f"It changes `{names[place]}`, which the caller still needs as it was: work on a copy."
@@ -367,7 +378,11 @@ def _on_none(failure: Failure) -> str | None:
 
 
 def _on_a_type(failure: Failure) -> str | None:
-    mismatch = misfit(*failure.values)
+    return _of_types(*failure.values)
+
+
+def _of_types(expected: Any, given: Any) -> str | None:
+    mismatch = misfit(expected, given)
     if mismatch is None:
         return None
     wanted, got = mismatch

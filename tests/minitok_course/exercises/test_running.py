@@ -252,6 +252,13 @@ def test_an_iterator_for_a_value_gets_the_cure():
     assert "You give a map" in told(map(str, "th"), "bite.drift").sentence
 
 
+def test_an_answer_that_the_course_cannot_read_is_told_by_its_kind():
+    name = "bytes.decode_stream"
+    assert told(lambda chunks: 7, name).sentence.startswith("It gives an int where")
+    assert "text is to be yielded, not bytes" in told(iter, name).sentence
+    assert "raises" not in told(iter, name).sentence
+
+
 def changes(symbols, pair):
     return list(symbols).reverse()
 
