@@ -310,12 +310,13 @@ def _is_like(failure: Failure, program: Program) -> bool:
 
 
 def _on_an_iterator(failure: Failure) -> str | None:
-    iterator = failure.got.value
-    if not isinstance(iterator, Iterator):
-        return None
-    if inspect.isgeneratorfunction(failure.attempt):
-        return "It gives a generator: put the items in a list instead of `yield`, and return it."
-    return f"It gives {_a(iterator)}, {READ_ONCE}"
+    value = failure.got.value
+    programs = failure.attempt, failure.exercise.solution
+    if [*map(inspect.isgeneratorfunction, programs)] == [True, False]:
+        return "It gives a generator: return the whole answer, such as a list, instead of `yield`."
+    if isinstance(value, Iterator):
+        return f"It gives {_a(value)}, {READ_ONCE}"
+    return None
 
 
 def _on_the_call(failure: Failure) -> str | None:

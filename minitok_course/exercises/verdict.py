@@ -26,6 +26,7 @@ MOST_ITEMS = 40
 MOST_DRAWN = 400
 MOST_CHARACTERS = 2_000  # of a value, before it is cut to what is displayed
 MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
+ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")
 SITTING = 13  # as a lesson: the one sitting comes after the lessons
 SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 # Visible on white and on black; the mark and the words say the same.
@@ -63,7 +64,7 @@ class Verdict:
         return replace(self, state="right", sentence=sentence, **details)
 
     def not_yet(self, sentence: str, **details: Any) -> "Verdict":
-        sentence = cut(sentence, LONGEST_SENTENCE)
+        sentence = cut(ADDRESS.sub("", sentence), LONGEST_SENTENCE)
         return replace(self, state="not yet", sentence=sentence, **details)
 
     @property
@@ -231,7 +232,7 @@ def format_short(value: Any, longest: int = LONGEST) -> str:
     >>> format_short({"b", "a"}), format_short("x" * 1000, 12)
     ("{'a', 'b'}", "'xxxxxxxxxxx… (1,000 characters)")
     """
-    text = re.sub(r" at 0x[0-9a-fA-F]+", "", format_python(value))
+    text = ADDRESS.sub("", format_python(value))
     size = len(value) if isinstance(value, str) else len(text)
     return cut(text, longest, size)
 
@@ -271,7 +272,8 @@ class _Written(Repr):
 
     def repr_instance(self, x: Any, level: int) -> str:
         """A function or a class by its name."""
-        return getattr(x, "__name__", None) or super().repr_instance(x, level)
+        name = getattr(x, "__name__", None) if callable(x) else None
+        return name or super().repr_instance(x, level)
 
 
 def _format_char(char: str) -> str:

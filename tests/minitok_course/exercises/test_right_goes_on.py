@@ -52,4 +52,4 @@ def test_what_can_be_read_only_once_is_told_with_the_cure(name):
     def attempt(*args):
         yield from solution(*args)
 
-    assert "in a list instead of `yield`" in check(name, attempt).sentence
+    assert "such as a list, instead of `yield`" in check(name, attempt).sentence

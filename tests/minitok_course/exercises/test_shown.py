@@ -78,6 +78,7 @@ def test_values_are_shown_without_what_changes_from_run_to_run():
         and format_short((1,)) == "(1,)"
         and format_short(set()) == "set()"
     )
+    assert format_short(part for part in "").startswith("<generator object")
     assert " at 0x" not in format_short(object())
     assert len(format_short(list(range(10**6)))) < 400
     assert format_short({"b": 1, "a": {3, 1, 2}}) == "{'b': 1, 'a': {1, 2, 3}}"
