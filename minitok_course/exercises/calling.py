@@ -83,15 +83,16 @@ class Outcome(NamedTuple):
     raw: Any = None  # the value as it came
     raised: Raised | None = None
     stopped: bool = False
-    changed: Sequence[int] = ()  # the places of the arguments that it has changed
+    changed: Sequence[bool] = ()  # for each argument, whether it has changed it
     printed: bool = False
-    unread: str = ""  # why the exercise could not read the value
 
     def like(self, other: "Outcome") -> bool:
         """Whether two calls came to the same."""
-        own = self.stopped, self.changed, self.error
-        others = other.stopped, other.changed, other.error
-        return own == others and same(self.value, other.value)
+        return same(self._came_of_it, other._came_of_it)
+
+    @property
+    def _came_of_it(self) -> Args:
+        return self.stopped, self.changed, self.error, self.value
 
     @property
     def error(self) -> type[BaseException] | None:
@@ -124,11 +125,7 @@ def call(
     finally:
         if loud:
             printed.show()
-    changed = [
-        place
-        for place, before in enumerate(args)
-        if _is_changed(before, arguments[place])
-    ]
+    changed = [*map(_is_changed, args, arguments)]
     return outcome._replace(changed=changed, printed=printed.tell() > 0)
 
 
@@ -258,14 +255,14 @@ def _in_bounds() -> Iterator[None]:
     def set_at_most(new: int) -> None:
         set_limit(min(new, DEEPEST))
 
-    vars(sys)["setrecursionlimit"] = set_at_most
-    vars(builtins)["input"] = _no_input
+    sys.setrecursionlimit = set_at_most
+    builtins.input = _no_input  # type: ignore[assignment]
     try:
         set_at_most(limit)
         yield
     finally:
-        vars(builtins)["input"] = ask
-        vars(sys)["setrecursionlimit"] = set_limit
+        builtins.input = ask
+        sys.setrecursionlimit = set_limit
         set_limit(limit)
 
 
@@ -328,15 +325,10 @@ def describe_exception(error: BaseException) -> Raised:
     message = where = ""
     with suppress(Exception):  # the learner's own exception may not tell
         message = " ".join(str(error)[:200].split())
-    for frame in _frames(error):
-        is_the_learners = not frame.filename.startswith(NOT_THE_LEARNERS)
-        if is_the_learners and frame.line:
-            where = f"in line {frame.lineno}: {frame.line[:120]}"
+    # The calls that led to its cause, and then to the exception itself.
+    for one in (error.__cause__, error):
+        for frame in traceback.extract_tb(getattr(one, "__traceback__", None)):
+            is_the_learners = not frame.filename.startswith(NOT_THE_LEARNERS)
+            if is_the_learners and frame.line:
+                where = f"in line {frame.lineno}: {frame.line[:120]}"
     return Raised(type(error), message, where)
-
-
-def _frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """The calls that led to the cause of an exception, and then to the exception itself."""
-    cause = error.__cause__.__traceback__ if error.__cause__ else None
-    own = error.__traceback__
-    return traceback.extract_tb(cause) + traceback.extract_tb(own)

@@ -5,7 +5,6 @@ import inspect
 import re
 import sys
 import textwrap
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
@@ -298,16 +297,17 @@ def of_one_kind(expected: Any, got: Any) -> bool:
 
 
 def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
-    """The first two items in the same place, keys, or values, whose types can't stand for each other; else None."""
+    """The first two items, keys or values in the same place whose types can't stand for each other; else None."""
     if not of_one_kind(expected, got):
         return expected, got
-    pairs = []
-    if isinstance(expected, (Mapping, *LISTS)):
-        pairs += zip(expected, got)
     if isinstance(expected, Mapping):
-        pairs += [(expected[key], got[key]) for key in expected if key in got]
-    mismatches = (misfit(*pair) for pair in pairs)
-    return next(filter(None, mismatches), None)
+        return misfit([*expected.items()], [*got.items()])
+    if isinstance(expected, LISTS):
+        for pair in zip(expected, got):
+            mismatch = misfit(*pair)
+            if mismatch:
+                return mismatch
+    return None
 
 
 def fitted(value: Any, kind: Any) -> Any:
@@ -326,8 +326,7 @@ def fitted(value: Any, kind: Any) -> Any:
         return outer(value)
     if outer is dict:
         keys, items = inner
-        fit = {fitted(key, keys): fitted(item, items) for key, item in value.items()}
-        return Counter(fit) if isinstance(value, Counter) else fit
+        return {fitted(key, keys): fitted(item, items) for key, item in value.items()}
     if outer is tuple and ... not in inner:
         return tuple(map(fitted, value, inner))
     if outer in LISTS or outer is set:
@@ -336,9 +335,8 @@ def fitted(value: Any, kind: Any) -> Any:
 
 
 def close(expected: Any, got: Any) -> bool:
-    """Whether two numbers differ by no more than rounding. Here nan equals nan."""
-    are_nan = expected != expected and got != got
+    """Whether two numbers differ by no more than rounding."""
     try:
-        return are_nan or isclose(expected, got, rel_tol=1e-6, abs_tol=1e-9)
+        return isclose(expected, got, rel_tol=1e-6, abs_tol=1e-9)
     except ArithmeticError:  # huge
         return bool(expected == got)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial, wraps
+from itertools import compress
 from random import Random
 from typing import Any, NamedTuple
 
@@ -32,10 +33,8 @@ from minitok_course.exercises.exercise import (
 from minitok_course.exercises.verdict import (
     Verdict,
     draw_value,
-    format_python,
     format_short,
 )
-from minitok_course.names import reads
 
 GENERATED = 40
 # So that nobody waits long for a slow attempt: after so many failures no case is tried twice, or none at all.
@@ -45,8 +44,7 @@ MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
 READ_ONCE = "which can be read only once: put `list(…)` around it."
 RETURNS_IN_THE_LOOP = "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
-PLACEHOLDERS = {"...", "pass", "raise NotImplementedError", "return ..."}
-IN_PLACE = {"append", "extend", "insert", "reverse", "sort", "update"}
+IN_PLACE = {"append", "extend", "reverse", "sort", "update"}
 KEEPS = (
     "Called twice with the same arguments, it answers differently: it keeps something between the calls, or leaves "
     "the answer to chance."
@@ -74,7 +72,7 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
     if not callable(attempt):
         return verdict.not_yet(
             f"This is {_a(attempt)}, and the function itself is asked for: define it with `def {exercise.short}(…)`, "
-            f"give its answer another name, and write `check({exercise.name!r}, {exercise.short})`."
+            "and give its answer another name."
         )
     cases = cases_of(exercise)
     if exercise.in_bytes and _writes_bytes(attempt):
@@ -92,12 +90,7 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
 
 
 def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
-    if callable(attempt):
-        return verdict.not_yet(
-            f"This is a function, and a value is asked for: write `{exercise.short} = …`, without `def` or `lambda`."
-        )
-    named = "you gave", *exercise.compared
-    verdict = replace(verdict, named=named, case=(attempt,))
+    verdict = replace(verdict, named=("you gave", *exercise.compared), case=(attempt,))
     outcome = call(lambda: exercise.verify(readable(attempt)), ())
     if outcome.stopped:
         return verdict.not_yet(
@@ -199,18 +192,10 @@ def _try(exercise: Write, attempt: Any, case: Args, twice: bool = False) -> Tria
 def answer_of(
     exercise: Write, program: Program, case: Args, seconds: float = SECONDS
 ) -> Outcome:
-    """What a program makes of a case, called as the exercise wants it.
-
-    Where the program's answer can't be read by the exercise, its value is the answer itself.
-    """
-    if exercise.call is None:
-        return call(program, case, seconds=seconds)
-    outcome = call(partial(exercise.call, program), case, seconds=seconds)
-    if outcome.raised and not outcome.raised.where:
-        given = call(program, case, seconds=seconds)
-        if not given.raised:
-            return given._replace(unread=outcome.raised.message)
-    return outcome
+    """What a program makes of a case, called as the exercise wants it."""
+    if exercise.call:
+        program = partial(exercise.call, program)
+    return call(program, case, seconds=seconds)
 
 
 def expected_on(exercise: Write, case: Args) -> Outcome:
@@ -220,7 +205,7 @@ def expected_on(exercise: Write, case: Args) -> Outcome:
 
 
 def is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bool:
-    if got.stopped or got.changed or got.unread:
+    if got.stopped or any(got.changed):
         return False
     if expected.error or got.error:
         return expected.error is not None and _is_value_error(got)
@@ -265,31 +250,12 @@ def _explain(failure: Failure, verdict: Verdict) -> Verdict:
     sentences = (explain(failure) for explain in EXPLANATIONS)
     sentence = next(filter(None, sentences), "It gives a wrong answer on this case.")
     case, expected, got, *_ = failure.smallest
-    where = got.raised.where if got.raised else ""
-    verdict = verdict.not_yet(sentence, where=where, steps=_steps_to(failure))
-    return replace(verdict, case=case, expected=expected.result, got=got.result)
+    verdict = verdict.not_yet(sentence, expected=expected.result, got=got.result)
+    return replace(verdict, case=case, steps=_steps_to(failure))
 
 
 def _on_state(failure: Failure) -> str | None:
     return KEEPS if failure.smallest.keeps else None
-
-
-def _on_a_stub(failure: Failure) -> str | None:
-    """Whether a function calls another that is not written yet."""
-    known = getattr(failure.attempt, "__globals__", {})
-    source = ast.unparse(_syntax(failure.attempt))
-    for name in sorted(reads(source)):
-        if _is_stub(known.get(name)):
-            return f"`{name}` isn't written yet: write it first."
-    return None
-
-
-def _is_stub(program: Any) -> bool:
-    """Whether a function has a placeholder for its code, and above it at most a docstring."""
-    match _syntax(program):
-        case ast.FunctionDef(body=[last] | [ast.Expr(), last]):
-            return ast.unparse(last) in PLACEHOLDERS
-    return False
 
 
 def _on_a_known_slip(failure: Failure) -> str | None:
@@ -310,13 +276,12 @@ def _is_like(failure: Failure, program: Program) -> bool:
 
 
 def _on_an_iterator(failure: Failure) -> str | None:
-    value = failure.got.value
-    programs = failure.attempt, failure.exercise.solution
-    if [*map(inspect.isgeneratorfunction, programs)] == [True, False]:
-        return "It gives a generator: return the whole answer, such as a list, instead of `yield`."
-    if isinstance(value, Iterator):
-        return f"It gives {_a(value)}, {READ_ONCE}"
-    return None
+    iterator = failure.got.value
+    if not isinstance(iterator, Iterator):
+        return None
+    if inspect.isgeneratorfunction(failure.attempt):
+        return "It gives a generator: put the items in a list instead of `yield`, and return it."
+    return f"It gives {_a(iterator)}, {READ_ONCE}"
 
 
 def _on_the_call(failure: Failure) -> str | None:
@@ -326,23 +291,26 @@ def _on_the_call(failure: Failure) -> str | None:
     if got.stopped:
         return NEVER_ENDS
     if raised and not should_raise:
-        line = f", {raised.where}" if raised.where else ""
-        return f"It raises {raised}{line}."
+        if raised.where:
+            return f"It raises {raised}, {raised.where}."
+        return _on_reading(failure) or f"It raises {raised}."
     if raised and not _is_value_error(got):
         return f"It should raise ValueError here, and raises {raised.name}."
-    if got.unread:
-        asked = call(failure.exercise.solution, failure.smallest.case).value
-        return _of_types(asked, got.value) or f"The check can't go on: {got.unread}."
-    names = parameters_of(failure.exercise.solution)
-    for place in got.changed:
-        return f"It changes `{names[place]}`, which the caller still needs as it was: work on a copy."
+    for name in compress(parameters_of(failure.exercise.solution), got.changed):
+        return f"It changes `{name}`, which the caller still needs as it was: work on a copy."
     if not should_raise:
         return None
-    if isinstance(got.value, ValueError):
-        return (
-            "It returns a ValueError, and should raise it: write `raise` for `return`."
-        )
     return f"It should raise ValueError here, and gives {_a(got.value)} instead."
+
+
+def _on_reading(failure: Failure) -> str | None:
+    """What is wrong with an answer that the exercise can't read; None if there is no answer."""
+    programs = failure.exercise.solution, failure.attempt
+    asked, given = (call(program, failure.smallest.case) for program in programs)
+    if given.raised:
+        return None
+    says = _of_types(asked.value, given.value)
+    return says or f"The check can't go on: {failure.got.raised}."
 
 
 def _on_a_loop(failure: Failure) -> str | None:
@@ -401,15 +369,13 @@ def _on_the_order(failure: Failure) -> str | None:
     wanted, got = failure.values
     if not isinstance(got, list):
         return None
-    parts, others = (sorted(map(format_python, values)) for values in (wanted, got))
-    if parts != others:
+    if sorted(map(repr, wanted)) != sorted(map(repr, got)):
         return None
     return "These are the right parts, in another order."
 
 
 EXPLANATIONS = (
     _on_state,
-    _on_a_stub,
     _on_a_known_slip,
     _on_the_call,
     _on_an_iterator,
@@ -439,10 +405,7 @@ def _a(value: Any) -> str:
 
 
 def _steps_to(failure: Failure) -> tuple[DifferenceStep, ...]:
-    """What an attempt gives on smaller cases, beside what is right, up to where they differ, if not at once.
-
-    A stage that fails in another way than the case itself explains nothing.
-    """
+    """What an attempt gives on smaller cases, beside what is right, up to where they differ, if not at once."""
     exercise, steps = failure.exercise, []
     if exercise.stages is None or failure.smallest.keeps:
         return ()
@@ -451,11 +414,8 @@ def _steps_to(failure: Failure) -> tuple[DifferenceStep, ...]:
         values = draw_value(trial.expected.result), draw_value(trial.got.result)
         steps.append(DifferenceStep(name, *values, trial.right))
         if not trial.right:
-            fails_alike = bool(trial.got.raised) == bool(failure.got.raised)
-            if fails_alike and len(steps) > 1:
-                return tuple(steps[-MOST_STEPS:])
             break
-    return ()
+    return tuple(steps[-MOST_STEPS:]) if len(steps) > 1 else ()
 
 
 def _syntax(attempt: Any) -> ast.stmt:

@@ -192,7 +192,7 @@ class Record:
             pass
         except OSError:
             self.is_refused = True
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except Exception:
             aside = set_aside(file)
             if aside:
                 return f"{FOLDER}/{RECORD} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."

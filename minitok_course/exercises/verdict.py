@@ -21,10 +21,9 @@ from minitok_course.cards import (
 
 LONGEST = 120  # characters of a value
 LONGEST_CALL = 160
-LONGEST_SENTENCE = 2_000
 MOST_ITEMS = 40
 MOST_DRAWN = 400
-MOST_CHARACTERS = 2_000  # of a value, before it is cut to what is displayed
+MOST_CHARACTERS = 2_000  # of a sentence, or of a value before it is cut for display
 MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
 ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")
 SITTING = 13  # as a lesson: the one sitting comes after the lessons
@@ -51,7 +50,6 @@ class Verdict:
     case: tuple[Any, ...] | None = None
     expected: Any = None
     got: Any = None
-    where: str = ""
     named: tuple[str, str, str] = ("case", "expected", "yours")
     attempt: Any = None
     usable: Any = None  # the attempt as `mine` hands it on
@@ -64,7 +62,7 @@ class Verdict:
         return replace(self, state="right", sentence=sentence, **details)
 
     def not_yet(self, sentence: str, **details: Any) -> "Verdict":
-        sentence = cut(ADDRESS.sub("", sentence), LONGEST_SENTENCE)
+        sentence = cut(ADDRESS.sub("", sentence), MOST_CHARACTERS)
         return replace(self, state="not yet", sentence=sentence, **details)
 
     @property
@@ -86,8 +84,6 @@ class Verdict:
             if self.expected is not None or not self:
                 rows.append((expected, format_short(self.expected)))
             rows.append((yours, format_short(self.got)))
-        if self.where:
-            rows.append(("where", self.where))
         return rows
 
     def __repr__(self) -> str:
@@ -272,8 +268,9 @@ class _Written(Repr):
 
     def repr_instance(self, x: Any, level: int) -> str:
         """A function or a class by its name."""
-        name = getattr(x, "__name__", None) if callable(x) else None
-        return name or super().repr_instance(x, level)
+        return getattr(x, "__name__", None) or super().repr_instance(x, level)
+
+    repr_generator = Repr.repr_instance  # whose name is that of its function
 
 
 def _format_char(char: str) -> str:

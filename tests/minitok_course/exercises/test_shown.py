@@ -78,8 +78,7 @@ def test_values_are_shown_without_what_changes_from_run_to_run():
         and format_short((1,)) == "(1,)"
         and format_short(set()) == "set()"
     )
-    assert format_short(part for part in "").startswith("<generator object")
-    assert " at 0x" not in format_short(object())
+    assert format_short(char for char in "a").endswith("<genexpr>>")
     assert len(format_short(list(range(10**6)))) < 400
     assert format_short({"b": 1, "a": {3, 1, 2}}) == "{'b': 1, 'a': {1, 2, 3}}"
 
@@ -175,10 +174,6 @@ def test_a_failing_case_is_stepped_through_to_where_the_two_part():
         r"up to part 1, `b'caf\xc3'`",
         "after part 1: 'caf'",
         "after part 1: 'caf�'",
-    )
-    assert not steps(
-        "unigram.fewest_pieces",
-        lambda word, pieces: len(word) if len(word) < 2 else 1 / 0,
     )
 
 
