@@ -44,7 +44,7 @@ MOST_STEPS = 12
 NEVER_ENDS = "It was stopped: on this case it never ends, or takes far too long or too much memory."
 READ_ONCE = "which can be read only once: put `list(…)` around it."
 RETURNS_IN_THE_LOOP = "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
-IN_PLACE = {"append", "extend", "reverse", "sort", "update"}
+IN_PLACE = {"append", "extend", "reverse", "sort"}
 KEEPS = (
     "Called twice with the same arguments, it answers differently: it keeps something between the calls, or leaves "
     "the answer to chance."
@@ -414,8 +414,8 @@ def _steps_to(failure: Failure) -> tuple[DifferenceStep, ...]:
         values = draw_value(trial.expected.result), draw_value(trial.got.result)
         steps.append(DifferenceStep(name, *values, trial.right))
         if not trial.right:
-            break
-    return tuple(steps[-MOST_STEPS:]) if len(steps) > 1 else ()
+            return tuple(steps[-MOST_STEPS:]) if len(steps) > 1 else ()
+    return ()
 
 
 def _syntax(attempt: Any) -> ast.stmt:
