@@ -64,7 +64,7 @@ class Raised:
 
     type: type[BaseException]
     message: str
-    where: str  # `in line 3: return a / b`
+    where: str  # `, in line 3: return a / b`
 
     def __repr__(self) -> str:
         if not self.message:
@@ -330,5 +330,5 @@ def describe_exception(error: BaseException) -> Raised:
         for frame in traceback.extract_tb(getattr(one, "__traceback__", None)):
             is_the_learners = not frame.filename.startswith(NOT_THE_LEARNERS)
             if is_the_learners and frame.line:
-                where = f"in line {frame.lineno}: {frame.line[:120]}"
+                where = f", in line {frame.lineno}: {frame.line[:120]}"
     return Raised(type(error), message, where)

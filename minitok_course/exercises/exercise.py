@@ -5,6 +5,7 @@ import inspect
 import re
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
@@ -326,7 +327,8 @@ def fitted(value: Any, kind: Any) -> Any:
         return outer(value)
     if outer is dict:
         keys, items = inner
-        return {fitted(key, keys): fitted(item, items) for key, item in value.items()}
+        fit = {fitted(key, keys): fitted(item, items) for key, item in value.items()}
+        return Counter(fit) if isinstance(value, Counter) else fit
     if outer is tuple and ... not in inner:
         return tuple(map(fitted, value, inner))
     if outer in LISTS or outer is set:

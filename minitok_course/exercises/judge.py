@@ -291,11 +291,11 @@ def _on_the_call(failure: Failure) -> str | None:
     if got.stopped:
         return NEVER_ENDS
     if raised and not should_raise:
-        if raised.where:
-            return f"It raises {raised}, {raised.where}."
-        return _on_reading(failure) or f"It raises {raised}."
+        return _on_reading(failure) or f"It raises {raised}{raised.where}."
     if raised and not _is_value_error(got):
-        return f"It should raise ValueError here, and raises {raised.name}."
+        return (
+            f"It should raise ValueError here, and raises {raised.name}{raised.where}."
+        )
     for name in compress(parameters_of(failure.exercise.solution), got.changed):
         return f"It changes `{name}`, which the caller still needs as it was: work on a copy."
     if not should_raise:
@@ -309,8 +309,7 @@ def _on_reading(failure: Failure) -> str | None:
     asked, given = (call(program, failure.smallest.case) for program in programs)
     if given.raised:
         return None
-    says = _of_types(asked.value, given.value)
-    return says or f"The check can't go on: {failure.got.raised}."
+    return _of_types(asked.value, given.value)
 
 
 def _on_a_loop(failure: Failure) -> str | None:
