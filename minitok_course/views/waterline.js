@@ -342,7 +342,7 @@ function render({ model, el }) {
         type = Math.min(unit, 0.6 * band);
         hill = Math.floor(clamp(isPhone() ? 36 : 58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
         turn.hidden = count === sides.length;
-        turn.textContent = `Show ${sides[1 - chosen]?.name}`;
+        turn.textContent = `Show ${sides[1 - chosen]?.name ?? ""}`;
         labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
         shown().forEach((side, place) => (place ? stage.after(labels[side]) : stage.before(labels[side])));
       },
@@ -364,7 +364,7 @@ function render({ model, el }) {
         });
       },
       count: (counts) => shown().forEach((side, place) => (labels[side].lastChild.textContent = counts[place])),
-      task: () => `Tap wherever you think that ${whose("this vocabulary")} cuts the text.`,
+      task: () => `Mark wherever you think that ${whose("this vocabulary")} cuts the text.`,
       verdict() {
         const real = placesToCut().filter((at) => isCut(chosen, at));
         const right = real.filter((at) => guesses.cuts.has(at)).length;

@@ -87,7 +87,7 @@ def test_a_link_copied_while_one_guesses_opens_with_the_cuts_to_be_guessed(
     first_screen,
 ):
     _, view = first_screen("index.html#text=hugs&guess=1&merges=9")
-    expect(view.locator(".mt-water-told")).to_contain_text("Tap wherever")
+    expect(view.locator(".mt-water-told")).to_contain_text("Mark wherever")
     expect(view.locator("[aria-valuetext^='0 merges']")).to_be_visible()
 
 

@@ -57,10 +57,8 @@ def test_another_exception_than_the_one_asked_for_is_named():
         assert 0 <= stride < size
         return EXERCISES["offsets.windows"](length, size, stride)
 
-    assert (
-        check("offsets.windows", windows).sentence
-        == "It should raise ValueError here, and raises AssertionError."
-    )
+    sentence = check("offsets.windows", windows).sentence
+    assert "should raise ValueError here, and raises AssertionError, in" in sentence
 
 
 @right("offsets.group")
