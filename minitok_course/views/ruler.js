@@ -3,7 +3,7 @@
 // It draws from plain data alone, in a notebook and on a page without Python: `compare.py` says what it is sent.
 
 const MOST = 1000; // characters that are drawn
-const [LINES, HEIGHT] = [12, 24]; // lines on a phone, and em of all lines elsewhere: a text that needs more is one long line, to be scrolled
+const [LINES, HEIGHT, ON_A_PAGE] = [12, 24, 64]; // lines on a phone, and em of all lines in a notebook, and on a page of the site: a text that needs more is one long line, to be scrolled
 const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]]; // up to so many em, so many for the names
 const COLUMN = { least: 0.7, most: 2.2 }; // em, the width of a character
 const TALL = 22; // em, of the text and its rows, the text as tall as 2.5 characters are wide
@@ -295,8 +295,8 @@ function render({ model, el }) {
     const room = Math.max(10 * size, stage.clientWidth - (side + 0.8) * size);
     const { clusters, owners, margins, way } = clustersOf(drawn, rows, columnsOf);
     const broken = evenLines(clusters, room / (COLUMN.least * size), cuts);
-    const mostLines = kind === "narrow" ? LINES : Math.floor(HEIGHT / (4 + 1.85 * rows.length));
-    const scrolls = broken.length > mostLines;
+    const height = view.closest(".mt-alive") ? ON_A_PAGE : HEIGHT;
+    const scrolls = broken.length > (kind === "narrow" ? LINES : height / (4 + 1.85 * rows.length));
     const lines = place(scrolls ? [clusters] : broken, way);
     const longest = Math.max(1, ...lines.map(({ width }) => width));
     const fits = FITS.find((columns) => columns >= longest) ?? longest;
