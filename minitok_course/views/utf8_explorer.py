@@ -37,6 +37,9 @@ CONTROLS = {
     "\t": "tab",
     "\n": "line feed",
     "\r": "carriage return",
+    "\0": "null",
+    "\x1b": "escape",
+    "\x7f": "delete",
 }
 
 
