@@ -187,7 +187,8 @@ def _read_token(data: Any) -> AddedToken:
         data = {"content": data, "special": True}
     options = dict(data)
     options.pop("__type", None)
-    return ADDED_TOKENS.read(options)  # type: ignore[no-any-return]
+    token: AddedToken = ADDED_TOKENS.read(options)
+    return token
 
 
 def _read_chat_template(folder: Path, config: Data) -> str | None:

@@ -30,11 +30,7 @@ from minitok_course.exercises.exercise import (
     fitted,
     misfit,
 )
-from minitok_course.exercises.verdict import (
-    Verdict,
-    draw_value,
-    format_short,
-)
+from minitok_course.exercises.verdict import Verdict, draw_value, format_short
 
 GENERATED = 40
 # So that nobody waits long for a slow attempt: after so many failures no case is tried twice, or none at all.

@@ -3,7 +3,6 @@
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from html import escape as escape_markup
 from typing import Any, NamedTuple
 
 import ipywidgets
@@ -70,36 +69,35 @@ class PatternRows(Stepper):
         drawn = [
             f'<ul class="mt-cuts" style="--rows:{len(ends)};--names:{min(longest, 20)}">'
         ]
-        told = []
+        below = []
         for cut in cuts:
             name = sentence(cut.name)
-            line = f'<b class="mt-name">{escape_markup(name)}</b>'
+            line = f'<b class="mt-name">{name_of(cut.name)}</b>'
             if cut.problem:
-                problem = sentence(cut.problem)
-                told.append(
-                    f'{line} <p class="mt-trouble">{escape_markup(problem)}</p>'
-                )
-                twin.append((name, "", problem))
+                below.append(f'{line} <p class="mt-trouble">{name_of(cut.problem)}</p>')
+                twin.append((name, "", sentence(cut.problem)))
                 continue
             drawn.append(_letters(cut, shared, len(drawn) - 1))
             words = sum(piece.is_word for piece in cut.pieces)
-            found = listed(cut.pieces, MAX_WORDS, _plain, " | ")
-            twin.append((name, f"{words:,}", found))
+            pieces = listed(cut.pieces, MAX_WORDS, _plain, " | ")
+            twin.append((name, f"{words:,}", pieces))
             line += f" {counted(words, 'word')}"
             if cut.rules:
                 matched = list(_matched(cut))
                 twin += _twin(matched)
-                head = f"{line}, and the {len(matched)} parts of the pattern"
-                line = f"<details><summary>{head}</summary>{_parts(matched)}</details>"
-            told.append(f"<div>{line}</div>")
-        if not told:
+                line = (
+                    f"<details><summary>{line}, and the {len(matched)} parts of the pattern</summary>"
+                    f"{_parts(matched)}</details>"
+                )
+            below.append(f"<div>{line}</div>")
+        if not below:
             yield Frame(("There are no patterns to compare.",))
             return
         markup = "".join(drawn)
         hint = " Orange: only some cut here." if "mt-unlike" in markup else ""
         hint += " Dotted is left out." if "mt-gone" in markup else ""
         caption = f"{counted(len(text), 'character')}.{hint}" if text else UNTYPED
-        yield Frame((caption,), (*drawn, "</ul>", *told), tuple(twin))
+        yield Frame((caption,), (*drawn, "</ul>", *below), tuple(twin))
 
 
 def alternatives(pattern: str) -> list[str]:
@@ -166,8 +164,8 @@ def _parts(matched: Iterable[Matched]) -> str:
     """The parts of a pattern, each with the words that it matched."""
     drawn = []
     for rule, words in matched:
-        found = listed(words, MAX_WORDS, _chip) or "nothing"
-        drawn.append(f"<li><code>{bdi(rule, running(rule))}</code> {found}</li>")
+        chips = listed(words, MAX_WORDS, _chip) or "nothing"
+        drawn.append(f"<li><code>{bdi(rule, running(rule))}</code> {chips}</li>")
     return f"<ol>{''.join(drawn)}</ol>"
 
 
@@ -182,8 +180,8 @@ def _plain(piece: Piece) -> str:
 def _twin(matched: Iterable[Matched]) -> Iterator[tuple[str, ...]]:
     for number, (rule, words) in enumerate(matched, 1):
         if words:
-            found = listed(words, MAX_WORDS, _plain, " | ")
-            yield f"  {number} {visible(rule)}", f"{len(words):,}", found
+            pieces = listed(words, MAX_WORDS, _plain, " | ")
+            yield f"  {number} {visible(rule)}", f"{len(words):,}", pieces
 
 
 class PatternExplorer(Live):

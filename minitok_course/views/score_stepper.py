@@ -142,15 +142,18 @@ class Training:
 
     def ranking(self, index: int) -> Iterator[str]:
         """The best pairs, each with the division behind its score."""
-        candidates = self.candidates(index)
-        words = self.steps[self.at(index)].words
+        step = self.steps[self.at(index)]
         why = {
-            pair: divided(pair, count, score, words)
-            for pair, count, score in candidates[:MAX_RANKED]
+            pair: divided(pair, count, score, step.words)
+            for pair, count, score in step.candidates[:MAX_RANKED]
             if self.rule != BY_COUNT
         }
         rows = pair_rows(
-            candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED
+            step.candidates,
+            self.hues,
+            name=name_of(self.name),
+            why=why,
+            most=MAX_RANKED,
         )
         return box(f"By {self.name}{self.rule}", rows)
 
@@ -163,8 +166,6 @@ class Training:
             parts, token = self.merges[place].pair or (), self.tokens[place]
             rows.append(
                 f'<tr><td class="mt-cell">{place + 1:,}&nbsp; <span class="mt-joined">'
-            )
-            rows.append(
                 f"{self.hues.chips(parts)} → </span>{chip(token, self.hues[token])}</td></tr>"
             )
         rows.append(f"</tbody></table>{more(len(made) - places.stop, ' merges')}")
