@@ -27,13 +27,6 @@ MAX_FREE = 20
 MAX_BESIDE = 4  # above the line, and below it
 TWIN_PIECES = 5
 
-UNUSED = "Free: no best segmentation uses these"
-KEPT = "The vocabulary"
-LOSS = (
-    '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of its probability. '
-    "Removing a used piece adds to it; the next fit takes a little off.</p>"
-)
-
 
 class PruneStepper(Stepper):
     """Unigram training, round by round: `PruneStepper(trainer.steps(word_counts))`.
@@ -72,11 +65,20 @@ class PruneStepper(Stepper):
             body = (
                 '<div class="mt-columns"><div>',
                 *_rounds(steps, index),
-                LOSS,
                 "</div><div>",
                 *_ranking(step, hues),
-                *_pieces(UNUSED, free[:MAX_FREE], len(free), hues),
-                *_pieces(KEPT, [] if step.removed else vocabulary, step.pieces, hues),
+                *_pieces(
+                    "Free: no best segmentation uses these",
+                    free[:MAX_FREE],
+                    len(free),
+                    hues,
+                ),
+                *_pieces(
+                    "The vocabulary",
+                    [] if step.removed else vocabulary,
+                    step.pieces,
+                    hues,
+                ),
                 "</div></div>",
             )
             yield Frame(
@@ -89,25 +91,35 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
     losses = [step.loss for step in steps]
     spread = max(losses) - min(losses) or 1
     first, end = window(index, len(steps), MAX_ROUNDS)
-    line = dots = ""
+    line = drawn = band = now = ""
     for place, step in enumerate(steps[first:end]):
-        x = 75 + 275 * place // max(end - first - 1, 1)
-        y = round(12 + 92 * (max(losses) - step.loss) / spread)
+        x = 85 + 265 * place // max(end - first - 1, 1)
+        y = round(12 + 108 * (max(losses) - step.loss) / spread)
         line += f" {x},{y}"
-        state = ' class="mt-wins" font-weight="700"' if first + place == index else ""
-        dots += f'<g{state}><circle class="mt-dot" cx="{x}" cy="{y}" r="6"/>'
+        look = ""
+        if first + place == index:
+            look = ' font-weight="700"'
+            band = f'<rect data-moves="round" x="{x - 27}" width="54" height="204" rx="6" fill-opacity=".1"/>'
+            now = f'<circle class="mt-now" data-moves="now" cx="{x}" cy="{y}" r="7"/>'
         told = f"{step.loss:,.0f}"
         if place and losses[0]:
             told = f"{100 * (step.loss / losses[0] - 1):+.1f}%".replace("-", "−")
-        dots += f'<text class="mt-change" x="{x}" y="{y + 23}">{told}</text>'
-        dots += f'<text x="{x}" y="153">{safe(step.round)}</text>'
-        dots += f'<text x="{x}" y="174">{step.pieces + len(step.removed):,}</text></g>'
-    yield label("Loss, and its change from the first round: lower is better")
-    yield '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 180" width="380" height="180" '
-    yield 'role="group" aria-label="Loss, round by round" fill="currentColor" font-family="system-ui, sans-serif" '
-    yield 'font-size="12" text-anchor="middle"><g text-anchor="start">'
-    yield '<text y="153">round</text><text y="174">pieces</text></g><polyline fill="none" stroke="currentColor" '
-    yield f'stroke-opacity=".4" stroke-width="2" points="{line}"/>{dots}</svg>'
+        drawn += (
+            f'<circle class="mt-dot" cx="{x}" cy="{y}" r="5"/><g{look}>'
+            f'<text x="{x}" y="150">{safe(step.round)}</text>'
+            f'<text x="{x}" y="172">{step.pieces + len(step.removed):,}</text>'
+            f'<text x="{x}" y="194">{told}</text></g>'
+        )
+    yield label("Loss, and its change from the first round")
+    yield (
+        '<p class="mt-under">How badly the pieces fit the corpus: −ln of its probability. '
+        "Removing a used piece adds to it; the next fit takes a little off.</p>"
+        '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 204" width="380" height="204" '
+        'role="group" aria-label="Loss, round by round" fill="currentColor" font-family="system-ui, sans-serif" '
+        f'font-size="13" text-anchor="middle">{band}<g text-anchor="start"><text y="150">round</text>'
+        '<text y="172">pieces</text><text y="194">loss</text></g><polyline fill="none" stroke="currentColor" '
+        f'stroke-opacity=".4" stroke-width="2" points="{line}"/>{drawn}{now}</svg>'
+    )
 
 
 def _ranking(step: PruneStep, hues: Hues) -> Iterator[str]:
