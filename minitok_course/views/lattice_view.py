@@ -32,7 +32,11 @@ from minitok_course.views.common.stepper import Frame, Stepper
 MAX_PLACES = 24
 MAX_WAYS = 4
 
-LEGEND = '<p class="mt-under">Orange: ends here, dashed if another wins. Thick: the best way so far.</p>'
+SCORE = '<p class="mt-under">Score: natural log of a probability.</p>'
+LEGEND = (
+    '<p class="mt-under">Orange: ends here, dashed if another wins. Thick: best so far. '
+    "Score: natural log of a probability.</p>"
+)
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 
 Way = Sequence[Arc]
@@ -110,10 +114,12 @@ class LatticeView(Stepper):
                     )
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
                 caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
-                yield Frame((caption,), (*picture, rest, *ranking), (row,))
+                yield Frame((caption,), (*picture, SCORE, rest, *ranking), (row,))
             if records.shares:
                 ranking = _ranking(-1, ranked, hues) or back
-                yield _flow(records, drawing, (rest, *ranking), len(ways) + len(ranked))
+                yield _flow(
+                    records, drawing, (SCORE, rest, *ranking), len(ways) + len(ranked)
+                )
 
     def _start(self, frames: Sequence[Frame]) -> int:
         """The best segmentation of a new word, but the first frame for a learner who is on the way to it."""
