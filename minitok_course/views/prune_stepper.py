@@ -22,7 +22,7 @@ from minitok_course.views.common.spans import window
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_PIECES = 120
-MAX_ROUNDS = 6
+MAX_ROUNDS = 5
 MAX_FREE = 20
 MAX_BESIDE = 4  # above the line, and below it
 TWIN_PIECES = 5
@@ -90,7 +90,8 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
     """The loss from round to round as a line: its dots tell how far each is from that of the first round."""
     losses = [step.loss for step in steps]
     spread = max(losses) - min(losses) or 1
-    first, end = window(index, len(steps), MAX_ROUNDS)
+    # A window starts at most five places before its own: from the round after, this one is seen.
+    first, end = window(index + 1, len(steps), MAX_ROUNDS)
     line = drawn = band = now = ""
     for place, step in enumerate(steps[first:end]):
         x = 85 + 265 * place // max(end - first - 1, 1)
