@@ -58,13 +58,12 @@ def test_a_frame_adds_up_what_it_compares():
 
 
 def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():
-    bodies = [frame.body for frame in LatticeView(PUG).frames[2:4]]
     choices = [
         [
             choice.attributes["data-choice"]
-            for choice in elements(body, "button.mt-pick")
+            for choice in elements(frame.body, "button.mt-pick")
         ]
-        for body in bodies
+        for frame in LatticeView(PUG).frames[2:4]
     ]
     assert choices == [["right", "wrong"], ["right", "tie"]]
 

@@ -36,13 +36,15 @@ def test_captions_say_what_went_and_why():
     )
 
 
-def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
+def test_of_many_pieces_and_rounds_some_are_shown_with_the_cheapest_first():
     removed = (
         *((f"free{n}", 0.0) for n in range(140)),
         *((f"paid{n}", n + 1.0) for n in range(100)),
     )
-    view = PruneStepper([PruneStep(1, 10.0, 5, removed)])
-    assert "free19" in view.still() and "and 120 more" in view.still()
+    view = PruneStepper([PruneStep(1, 10.0, 5, removed)] * 9)
+    still = view.still()
+    assert "free19" in still and "and 120 more" in still
+    assert "mt-now" in "".join(view.frames[8].body)
     assert str(view).endswith("paid4 +5.0 and 95 more  5")
 
 
