@@ -36,6 +36,7 @@ from minitok_course.views.token_strip import as_tokens
 from minitok_course.views.utf8_explorer import graphemes
 
 MAX_COLUMNS = 24
+MARGIN = 3  # columns beside the text, for a token of no text
 
 NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
 
@@ -106,13 +107,23 @@ class Picture:
             token.offsets if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)
         ]
         spans = self._byte_spans(offsets)
-        self.covers = list(map(Cover, offsets, spans, of, _lanes(spans)))
+        lanes = list(_lanes(spans))
+        end = 0
+        for here, kind in enumerate(of):
+            if kind is None:
+                spans[here] = (end, end + MARGIN) if end else (-MARGIN, 0)
+            elif spans[here][1]:
+                end = self.char_ends[-1]
+        self.covers = list(map(Cover, offsets, spans, of, lanes))
         values = [token.value for token in tokens]
         self.faces = [
             face_of(text, values, offsets, place) for place in range(len(tokens))
         ]
         hues = Hues()
-        self.tones = [hues[spell_out(face)] for face in self.faces]
+        self.tones = [
+            PLAIN[1] if kind is None else hues[spell_out(face)]
+            for kind, face in zip(of, self.faces)
+        ]
 
     def _byte_spans(self, offsets: Sequence[Offsets]) -> list[Offsets]:
         """The bytes of each token: those of its characters, or its own where tokens spell shared characters."""
@@ -161,15 +172,21 @@ def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
 
 def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
     cover = picture.covers[index]
-    left, right = window(here, picture.char_ends[-1], MAX_COLUMNS)
-    if left == right:
+    if not picture.text:
         return
-    for start, end in (other.bytes for other in picture.covers):
+    spans = [other.bytes for other in picture.covers]
+    first = min(0, *(start for start, _ in spans))
+    length = picture.char_ends[-1]
+    last = max(length, *(end for _, end in spans))
+    left, right = window(here - first, last - first, MAX_COLUMNS)
+    left, right = left + first, right + first
+    for start, end in spans:
         if start < left < end <= here:
             left = end
         if here < start < right < end:
             right = start
-    seen = picture.seen(picture.chars_at((left, right)))
+    inside = picture.chars_at((max(left, 0), min(right, length)))
+    seen = picture.seen(inside)
     points = [
         ((place, place + 1), PLAIN[i % 2])
         for i, span in enumerate(seen)
@@ -181,7 +198,7 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
             place + 1,
             chip(byte, "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"),
         )
-        for place, byte in enumerate(picture.bytes[left:right], left)
+        for place, byte in enumerate(picture.bytes)
     ]
     lines = [
         line(
@@ -196,7 +213,7 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
             left,
             right,
         ),
-        line("", _brackets(picture, left, right), left, right),
+        line("", _brackets(picture, inside), left, right),
         line("bytes", octets, left, right),
     ]
     if len(picture.seen_ends) > len(picture.text):  # one sees each code point
@@ -205,16 +222,14 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
         (i, other)
         for i, other in enumerate(picture.covers)
         if max(other.bytes[0], left) < min(other.bytes[1], right)
+        # Of the tokens that share a margin, the one that the frame is about.
+        and (other is cover or cover.of is not None or other.bytes != cover.bytes)
     ]
     for lane in sorted({other.lane for _, other in near}):
         spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
         lines.append(line("" if lane else "tokens", spans, left, right))
-    if cover.of is None:
-        start = right - 5 if here else left  # after the text, or before it
-        alone = _token(picture, index, cover)._replace(start=start, end=start + 5)
-        lines.append(line("of no text", [alone], left, right))
     yield from table_of(lines, "The text and its tokens", right - left)
-    yield from describe_range(*picture.chars_at((left, right)), len(picture.text))
+    yield from describe_range(*inside, len(picture.text))
 
 
 def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
@@ -228,8 +243,8 @@ def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
     )
 
 
-def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
-    for char in range(*picture.chars_at((left, right))):
+def _brackets(picture: Picture, chars: Offsets) -> Iterator[Span]:
+    for char in range(*chars):
         start, end = picture.char_ends[char : char + 2]
         if end - start > 1:
             yield Span(start, end, '<span class="mt-bracket"></span>')

@@ -78,6 +78,9 @@ class TemplateView(Stepper):
         seen = [list(map(_of_text, column)) for column in zip(*windows)]
         all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
         before: Sequence[Any] = [None] * len(batch)
+        last: dict[
+            int, list[Slot]
+        ] = {}  # of each input, in the last window that it has
         for index, step in enumerate(windows):
             inputs = {
                 i: slots_of(one, _tokens_of(before[i]))
@@ -87,18 +90,20 @@ class TemplateView(Stepper):
             before = step
             fed = list(chain.from_iterable(inputs.values()))
             look = _look(fed)
+            last |= inputs
             parts: list[str] = []
             for place in range(len(batch))[:MAX_INPUTS]:
                 name = (
                     f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 )
-                if place in inputs:
-                    parts += [f'<div class="mt-fed mt-see-{look}">', label(name)]
-                    parts += _strip(all_of[place], seen[place], index)
-                    parts += [*_table(inputs[place], name), "</div>"]
-                else:
-                    over = label(f"{name} has no further window")
-                    parts.append(f'<div class="mt-fed">{over}</div>')
+                seen_by, over = (
+                    (look, "")
+                    if place in inputs
+                    else ("past", " has no further window")
+                )
+                parts += [f'<div class="mt-fed mt-see-{seen_by}">', label(name + over)]
+                parts += _strip(all_of[place], seen[place], index)
+                parts += [*_table(last[place], name), "</div>"]
             parts.append(more(len(batch) - MAX_INPUTS, " inputs"))
             rows = [
                 _row(index, place, slot)
