@@ -38,8 +38,6 @@ from minitok_course.views.utf8_explorer import graphemes
 MAX_COLUMNS = 24
 MARGIN = 3  # columns beside the text, for a token of no text
 
-NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
-
 
 class OffsetsView(Stepper):
     """What each token of a text covers: `OffsetsView(tok("café"), text="café")`.
@@ -62,7 +60,8 @@ class OffsetsView(Stepper):
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         tokens = as_tokens(records, MAX_FRAMES + 1)
         if tokens and text is None:
-            yield Frame((NO_TEXT,))
+            needs = "The microscope needs the text as well"
+            yield Frame((f"{needs}: OffsetsView(encoding, text=text).",))
             return
         picture = Picture(text or "", tokens, getattr(records, "sequence_ids", None))
         here = 0
@@ -149,12 +148,6 @@ class Picture:
         )
         return list(pairwise(self.seen_ends[first : last + 1]))
 
-    def chars_at(self, columns: Offsets) -> Offsets:
-        """The code points that have bytes in these columns."""
-        return bisect_right(self.char_ends, columns[0]) - 1, bisect_left(
-            self.char_ends, columns[1]
-        )
-
 
 def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
     """For each token, the first line of the table that has room for it."""
@@ -175,17 +168,17 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
     if not picture.text:
         return
     spans = [other.bytes for other in picture.covers]
-    first = min(0, *(start for start, _ in spans))
-    length = picture.char_ends[-1]
+    first = min(0, *min(spans))
+    ends = picture.char_ends
+    length = ends[-1]
     last = max(length, *(end for _, end in spans))
-    left, right = window(here - first, last - first, MAX_COLUMNS)
-    left, right = left + first, right + first
+    left, right = window(here, length, MAX_COLUMNS + first + length - last)
     for start, end in spans:
         if start < left < end <= here:
             left = end
         if here < start < right < end:
             right = start
-    inside = picture.chars_at((max(left, 0), min(right, length)))
+    inside = bisect_right(ends, left) - 1, bisect_left(ends, right)
     seen = picture.seen(inside)
     points = [
         ((place, place + 1), PLAIN[i % 2])
@@ -198,8 +191,10 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
             place + 1,
             chip(byte, "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"),
         )
-        for place, byte in enumerate(picture.bytes)
+        for place, byte in enumerate(picture.bytes[left:right], left)
     ]
+    left = left or first
+    right = last if right == length else right
     lines = [
         line(
             "seen",
@@ -260,7 +255,7 @@ def _token(picture: Picture, place: int, cover: Cover) -> Span:
 
 def _caption(picture: Picture, index: int) -> str:
     token, (chars, octets, of, _) = picture.tokens[index], picture.covers[index]
-    face, spelling = picture.faces[index], picture.tokens[index].value
+    face, spelling = picture.faces[index], token.value
     spelled = (
         ""
         if face == spelling
@@ -280,14 +275,13 @@ def _caption(picture: Picture, index: int) -> str:
     )
     if size < every:
         return f"{who} has {size} of the {counted(every, 'byte')} of {what}."
-    points = counted(chars[1] - chars[0], "code point")
     seen = picture.seen(chars)
     cut = [
         span
         for span in seen[:1] + seen[-1:]
         if span[0] < chars[0] or span[1] > chars[1]
     ]
-    summary = f"{who} covers {what}: {points}, {counted(every, 'byte')}."
+    summary = f"{who} covers {what}: {counted(chars[1] - chars[0], 'code point')}, {counted(every, 'byte')}."
     return (
         f"{summary} It cuts {chip(picture.text[slice(*cut[0])])} in two."
         if cut
@@ -300,8 +294,11 @@ def _row(picture: Picture, index: int) -> tuple[str, ...]:
     covered = picture.text[slice(*cover.chars)]
     points = [f"U+{ord(char):04X}" for char in covered]
     octets = picture.bytes[slice(*cover.bytes)]
-    cells = (
+    return (
+        visible(token.value),
+        str(token.id),
+        *map(str, token.offsets),
         visible(covered) if covered else "",
-        *(listed(of, MAX_COLUMNS) for of in (points, octets)),
+        listed(points, MAX_COLUMNS),
+        listed(octets, MAX_COLUMNS),
     )
-    return (visible(token.value), str(token.id), *map(str, token.offsets), *cells)

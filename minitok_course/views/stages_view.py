@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 from html import escape as escape_markup
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, repeat
 from typing import NamedTuple
 
 from minitok.steps import Offsets, Stages
@@ -69,22 +69,20 @@ class StagesView(Stepper):
             sum(0.62 * max(len(part.text), 1) + 1.3 for part in stage.parts[:MAX_PARTS])
             for stage in stages
         )
-        opening = f'<div data-ribbons="" style="--mt-wide:{wide:.0f}">'
         for last, stage in enumerate(stages):
-            # Nothing has changed in the last row yet.
-            after = [
-                *changes[1 : last + 1],
-                Change(),
-            ]
-            drawn = [
-                _row(stages[i], origins[i], changes[i], then, hues)
-                for i, then in enumerate(after)
-            ]
+            after = [*changes[1 : last + 1], Change()]  # nothing follows the last row
+            drawn = list(map(_row, stages, origins, changes, after, repeat(hues)))
             drawn += [_coming(stage.name) for stage in stages[last + 1 :]]
             summary = changes[last].summary
             caption = f"{stage.summary} {escape_markup(summary)}".rstrip()
             yield Frame(
-                (caption,), (opening, *rows(drawn), "</div>"), (_twin(stage, summary),)
+                (caption,),
+                (
+                    f'<div data-ribbons="" style="--mt-wide:{wide:.0f}">',
+                    *rows(drawn),
+                    "</div>",
+                ),
+                (_twin(stage, summary),),
             )
 
 
@@ -239,20 +237,20 @@ def _origins(before: Stage, after: Stage) -> list[str]:
     spans = [part.span for part in before.parts[:MAX_PARTS]]
     origins = []
     for part in after.parts[:MAX_PARTS]:
-        shared = (
-            i
-            for i, (start, end) in enumerate(spans)
+        sharing = (
+            f' data-from="{before.name} {place}"'
+            for place, (start, end) in enumerate(spans)
             if start < part.span[1] and part.span[0] < end
         )
-        origins.append(
-            next((f' data-from="{before.name} {place}"' for place in shared), "")
-        )
+        origins.append(next(sharing, ""))
     return origins
 
 
 def _coming(name: str) -> str:
-    description = f'<span class="mt-more">{escape_markup(DOES[name])}</span>'
-    return f'<li class="mt-coming"><b class="mt-name">{name}</b> {description}</li>'
+    return (
+        f'<li class="mt-coming"><b class="mt-name">{name}</b> '
+        f'<span class="mt-more">{escape_markup(DOES[name])}</span></li>'
+    )
 
 
 def _row(
@@ -278,10 +276,9 @@ def _row(
 def _chip(
     part: Part, name: str, tone: str, start: int, new: Collection[int], then: Change
 ) -> str:
-    places = range(start, start + len(part.text))
     states = [
         (place in new, place in then.replaced, place in then.removed)
-        for place in places
+        for place in range(start, start + len(part.text))
     ]
     if any(map(any, states)):
         runs = groupby(zip(states, part.text), key=lambda pair: pair[0])

@@ -77,17 +77,13 @@ class TemplateView(Stepper):
         # For each input, window by window.
         seen = [list(map(_of_text, column)) for column in zip(*windows)]
         all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
-        before: Sequence[Any] = [None] * len(batch)
-        last: dict[
-            int, list[Slot]
-        ] = {}  # of each input, in the last window that it has
+        last = dict[int, list[Slot]]()  # of each input, in its last window so far
         for index, step in enumerate(windows):
             inputs = {
-                i: slots_of(one, _tokens_of(before[i]))
+                i: slots_of(one, seen[i][index - 1] if index else ())
                 for i, one in enumerate(step)
                 if one is not None
             }
-            before = step
             fed = list(chain.from_iterable(inputs.values()))
             look = _look(fed)
             last |= inputs
@@ -96,12 +92,11 @@ class TemplateView(Stepper):
                 name = (
                     f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 )
-                seen_by, over = (
-                    (look, "")
-                    if place in inputs
-                    else ("past", " has no further window")
-                )
-                parts += [f'<div class="mt-fed mt-see-{seen_by}">', label(name + over)]
+                past, over = ("", "")
+                if place not in inputs:
+                    past, over = (" mt-past", " has no further window")
+                parts += [f'<div class="mt-fed mt-see-{look}{past}">']
+                parts += [label(name + over)]
                 parts += _strip(all_of[place], seen[place], index)
                 parts += [*_table(last[place], name), "</div>"]
             parts.append(more(len(batch) - MAX_INPUTS, " inputs"))
@@ -130,7 +125,7 @@ def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Sl
         "–" if of is None else TEXTS.get(of, str(of)) for of in encoding.sequence_ids
     )
     keys = _tokens_of(encoding)
-    again = (key[-1] is not None and key in before for key in keys)
+    again = (key in before for key in keys)
     names = ("" if of is None else safe(f"{of} {offsets}") for *_, offsets, of in keys)
     return list(map(Slot, *lists, texts, again, names))
 
@@ -147,8 +142,9 @@ def _tokens_of(encoding: Any) -> list[tuple[Any, ...]]:
 def _caption(slots: Sequence[Slot], look: str) -> str:
     if not slots:
         return "There are no tokens to show."
-    padding = sum(not slot.attention for slot in slots)
-    template = sum(bool(slot.special and slot.attention) for slot in slots)
+    sources = list(map(_source, slots))
+    padding = sources.count("padding")
+    template = sources.count("template")
     of_text = len(slots) - padding - template
     again = sum(slot.again for slot in slots)
     before = (
@@ -229,10 +225,8 @@ def _sources(slots: Sequence[Slot]) -> Iterator[Span]:
     start = 0
     for kind, run in groupby(slots, key=_source):
         end = start + len(list(run))
-        tone = TONES.get(kind, "b")
-        yield Span(
-            start, end, f'<span class="mt-from mt-{tone}">{name_of(kind)}</span>'
-        )
+        look = f"mt-from mt-{TONES.get(kind, 'b')}"
+        yield Span(start, end, f'<span class="{look}">{name_of(kind)}</span>')
         start = end
 
 
@@ -267,5 +261,13 @@ def _mask(value: int) -> str:
 
 def _row(index: int, place: int, slot: Slot) -> tuple[str, ...]:
     token = visible(slot.token) + (" (again)" if slot.again else "")
-    masks = map(str, (slot.type_id, slot.attention, slot.special))
-    return str(index), str(place + 1), token, str(slot.id), slot.of, *masks
+    return (
+        str(index),
+        str(place + 1),
+        token,
+        str(slot.id),
+        slot.of,
+        str(slot.type_id),
+        str(slot.attention),
+        str(slot.special),
+    )

@@ -81,7 +81,8 @@ def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):
 
 def test_tokens_that_share_a_whole_character_stand_in_lines_of_their_own(bert_like):
     view = OffsetsView(bert_like("ﬁne"), text="ﬁne")
-    assert table(view, 1)[2:] == [("tokens", ["{f}3", "n", "e"]), ("", ["##i3"])]
+    cells = ["[CLS]3", "{f}3", "n", "e", "[SEP]3"]
+    assert table(view, 1)[2:] == [("tokens", cells), ("", ["##i3"])]
     assert captions(view)[2].endswith("covers ﬁ, at (0, 1): 1 code point, 3 bytes.")
 
 
@@ -94,7 +95,8 @@ def test_tokens_of_no_text_and_of_a_second_text_are_told_apart(bert_like):
     assert (
         told[3] == "Token 3, e, id 4, is of the second text, which is not shown here."
     )
-    assert table(OffsetsView(bert_like("f"), text="f"), 0)[2] == ("tokens", ["f"])
+    cells = ["{[CLS]}3", "f", "[SEP]3"]
+    assert table(OffsetsView(bert_like("f"), text="f"), 0)[2] == ("tokens", cells)
 
 
 def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
