@@ -60,8 +60,11 @@ class OffsetsView(Stepper):
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         tokens = as_tokens(records, MAX_FRAMES + 1)
         if tokens and text is None:
-            needs = "The microscope needs the text as well"
-            yield Frame((f"{needs}: OffsetsView(encoding, text=text).",))
+            yield Frame(
+                (
+                    "The microscope needs the text as well: OffsetsView(encoding, text=text).",
+                )
+            )
             return
         picture = Picture(text or "", tokens, getattr(records, "sequence_ids", None))
         here = 0
@@ -106,23 +109,21 @@ class Picture:
             token.offsets if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)
         ]
         spans = self._byte_spans(offsets)
-        lanes = list(_lanes(spans))
-        end = 0
-        for here, kind in enumerate(of):
-            if kind is None:
-                spans[here] = (end, end + MARGIN) if end else (-MARGIN, 0)
-            elif spans[here][1]:
-                end = self.char_ends[-1]
-        self.covers = list(map(Cover, offsets, spans, of, lanes))
         values = [token.value for token in tokens]
         self.faces = [
             face_of(text, values, offsets, place) for place in range(len(tokens))
         ]
         hues = Hues()
-        self.tones = [
-            PLAIN[1] if kind is None else hues[spell_out(face)]
-            for kind, face in zip(of, self.faces)
-        ]
+        self.tones = [hues[spell_out(face)] for face in self.faces]
+        lanes = list(_lanes(spans))
+        end = 0
+        for here, kind in enumerate(of):
+            if kind is None:
+                self.tones[here] = PLAIN[1]
+                spans[here] = (end, end + MARGIN) if end else (-MARGIN, 0)
+            elif spans[here][1]:
+                end = self.char_ends[-1]
+        self.covers = list(map(Cover, offsets, spans, of, lanes))
 
     def _byte_spans(self, offsets: Sequence[Offsets]) -> list[Offsets]:
         """The bytes of each token: those of its characters, or its own where tokens spell shared characters."""
@@ -171,7 +172,7 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
     first = min(0, *min(spans))
     ends = picture.char_ends
     length = ends[-1]
-    last = max(length, *(end for _, end in spans))
+    last = max(length, *max(spans))
     left, right = window(here, length, MAX_COLUMNS + first + length - last)
     for start, end in spans:
         if start < left < end <= here:

@@ -300,5 +300,9 @@ def _marked(letters: str, new: bool, replaced: bool, removed: bool) -> str:
 
 
 def _twin(stage: Stage, change: str) -> tuple[str, ...]:
-    listing = listed(stage.parts, MAX_PARTS, lambda part: visible(part.text), " | ")
-    return stage.name, f"{len(stage.parts):,}", listing, change
+    return (
+        stage.name,
+        f"{len(stage.parts):,}",
+        listed(stage.parts, MAX_PARTS, lambda part: visible(part.text), " | "),
+        change,
+    )

@@ -92,11 +92,10 @@ class TemplateView(Stepper):
                 name = (
                     f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 )
-                past, over = ("", "")
+                see, over = (look, "")
                 if place not in inputs:
-                    past, over = (" mt-past", " has no further window")
-                parts += [f'<div class="mt-fed mt-see-{look}{past}">']
-                parts += [label(name + over)]
+                    see, over = (f"{look} mt-past", " has no further window")
+                parts += [f'<div class="mt-fed mt-see-{see}">', label(name + over)]
                 parts += _strip(all_of[place], seen[place], index)
                 parts += [*_table(last[place], name), "</div>"]
             parts.append(more(len(batch) - MAX_INPUTS, " inputs"))

@@ -95,8 +95,9 @@ def test_tokens_of_no_text_and_of_a_second_text_are_told_apart(bert_like):
     assert (
         told[3] == "Token 3, e, id 4, is of the second text, which is not shown here."
     )
-    cells = ["{[CLS]}3", "f", "[SEP]3"]
-    assert table(OffsetsView(bert_like("f"), text="f"), 0)[2] == ("tokens", cells)
+    assert str(table(OffsetsView(bert_like("f"), text="f"), 0)[2]) == (
+        "('tokens', ['{[CLS]}3', 'f', '[SEP]3'])"
+    )
 
 
 def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
