@@ -294,12 +294,11 @@ def _row(picture: Picture, index: int) -> tuple[str, ...]:
     token, cover = picture.tokens[index], picture.covers[index]
     covered = picture.text[slice(*cover.chars)]
     points = [f"U+{ord(char):04X}" for char in covered]
-    octets = picture.bytes[slice(*cover.bytes)]
     return (
         visible(token.value),
         str(token.id),
         *map(str, token.offsets),
         visible(covered) if covered else "",
         listed(points, MAX_COLUMNS),
-        listed(octets, MAX_COLUMNS),
+        listed(picture.bytes[slice(*cover.bytes)], MAX_COLUMNS),
     )
