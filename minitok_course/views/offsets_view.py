@@ -117,7 +117,7 @@ class Picture:
         self.tones = [hues[spell_out(face)] for face in self.faces]
         lanes = list(_lanes(spans))
         end = 0
-        for here, kind in enumerate(of):
+        for here, kind in zip(range(len(spans)), of):
             if kind is None:
                 self.tones[here] = PLAIN[1]
                 spans[here] = (end, end + MARGIN) if end else (-MARGIN, 0)
@@ -168,13 +168,13 @@ def _table(picture: Picture, index: int, here: int) -> Iterator[str]:
     cover = picture.covers[index]
     if not picture.text:
         return
-    spans = [other.bytes for other in picture.covers]
-    first = min(0, *min(spans))
+    places = [other.bytes for other in picture.covers]
+    first = min(0, *min(places))
     ends = picture.char_ends
     length = ends[-1]
-    last = max(length, *max(spans))
+    last = max(length, *max(places))
     left, right = window(here, length, MAX_COLUMNS + first + length - last)
-    for start, end in spans:
+    for start, end in places:
         if start < left < end <= here:
             left = end
         if here < start < right < end:
@@ -256,11 +256,11 @@ def _token(picture: Picture, place: int, cover: Cover) -> Span:
 
 def _caption(picture: Picture, index: int) -> str:
     token, (chars, octets, of, _) = picture.tokens[index], picture.covers[index]
-    face, spelling = picture.faces[index], token.value
+    face = picture.faces[index]
     spelled = (
         ""
-        if face == spelling
-        else f"in the vocabulary {chip(spelling, spelled=isinstance(face, bytes))}, "
+        if face == token.value
+        else f"in the vocabulary {chip(token.value, spelled=isinstance(face, bytes))}, "
     )
     who = f"Token {index:,}, {chip_of(face, picture.tones[index])}, {spelled}id {safe(token.id)},"
     if of is None:

@@ -74,9 +74,8 @@ class StagesView(Stepper):
             drawn = list(map(_row, stages, origins, changes, after, repeat(hues)))
             drawn += [_coming(stage.name) for stage in stages[last + 1 :]]
             summary = changes[last].summary
-            caption = f"{stage.summary} {escape_markup(summary)}".rstrip()
             yield Frame(
-                (caption,),
+                (f"{stage.summary} {escape_markup(summary)}".rstrip(),),
                 (
                     f'<div data-ribbons="" style="--mt-wide:{wide:.0f}">',
                     *rows(drawn),
