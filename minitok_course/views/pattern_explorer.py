@@ -64,7 +64,8 @@ class PatternRows(Stepper):
     def draw(self, records: Iterable[Cut], text: str | None) -> Iterator[Frame]:
         cuts, twin = list(records), list[tuple[str, ...]]()
         ends = [{piece.end for piece in cut.pieces} for cut in cuts if not cut.problem]
-        shared = set[int].intersection(*ends) if ends else set[int]()
+        places = set[int]().union(*ends)
+        differing = places - places.intersection(*ends)
         longest = max((len(cut.name) for cut in cuts), default=0)
         drawn = [
             f'<ul class="mt-cuts" style="--rows:{len(ends)};--names:{min(longest, 20)}">'
@@ -77,25 +78,22 @@ class PatternRows(Stepper):
                 below.append(f'{line} <p class="mt-trouble">{name_of(cut.problem)}</p>')
                 twin.append((name, "", sentence(cut.problem)))
                 continue
-            drawn.append(_letters(cut, shared, len(drawn) - 1))
             words = sum(piece.is_word for piece in cut.pieces)
+            drawn.append(_letters(cut, differing, len(drawn) - 1, words))
             pieces = listed(cut.pieces, MAX_WORDS, _plain, " | ")
             twin.append((name, f"{words:,}", pieces))
-            line += f" {counted(words, 'word')}"
             if cut.rules:
                 matched = list(_matched(cut))
                 twin += _twin(matched)
-                line = (
-                    f"<details><summary>{line}, and the {len(matched)} parts of the pattern</summary>"
+                below.append(
+                    f"<details><summary>{line}: the {len(matched)} parts of the pattern</summary>"
                     f"{_parts(matched)}</details>"
                 )
-            below.append(f"<div>{line}</div>")
-        if not below:
+        if not cuts:
             yield Frame(("There are no patterns to compare.",))
             return
-        markup = "".join(drawn)
-        hint = " Orange: only some cut here." if "mt-unlike" in markup else ""
-        hint += " Dotted is left out." if "mt-gone" in markup else ""
+        hint = " <b>only some cut here</b>" if differing else ""
+        hint += " <del>left out</del>" if "mt-gone" in "".join(drawn) else ""
         caption = f"{counted(len(text), 'character')}.{hint}" if text else UNTYPED
         yield Frame((caption,), (*drawn, "</ul>", *below), tuple(twin))
 
@@ -132,26 +130,32 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
     return Cut(name, pieces, rules)
 
 
-def _letters(cut: Cut, shared: set[int], row: int) -> str:
+def _letters(cut: Cut, differing: set[int], row: int, words: int) -> str:
     """A text cut into words. Lines break only where all patterns cut, so that letters stand under one another."""
     drawn, part, start, begin = "", "", 0, 0
     for text, end, is_word, _ in cut.pieces[:MAX_WORDS]:
         name, look = ("code", "mt-a") if is_word else ("del", "mt-gone")
-        if start and start not in shared:
+        if start in differing:
             look += " mt-unlike"
         # A line through what is left out would make `÷` of `:`.
         part += (
             f'<{name} class="{look}" style="text-decoration:none">{bdi(text)}</{name}>'
         )
-        if end in shared:
-            drawn += f'<span class="mt-between" style="--letters:{end - begin}">{part}</span> '
+        if end not in differing:
+            look = "mt-between"
+            if differing.intersection(range(begin, end)):
+                look += " mt-some"
+            drawn += (
+                f'<span class="{look}" style="--letters:{end - begin}">{part}</span> '
+            )
             part, begin = "", end
         start = end
     name = name_of(cut.name)
     again = f"<br>{name}" * (start // FEWEST)
     return (
         f'<li style="--row:{row}"><b class="mt-name">{name}<aside aria-hidden="true">{again}</aside></b>'
-        f"<p>{drawn}{part} {more(len(cut.pieces) - MAX_WORDS)}</p></li>"
+        f"<p>{drawn}{part} {more(len(cut.pieces) - MAX_WORDS)} "
+        f'<b class="mt-count">{counted(words, "word")}</b></p></li>'
     )
 
 

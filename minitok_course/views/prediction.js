@@ -15,7 +15,7 @@ function makeField(label, question, choices, alone, look) {
       node: make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": named }, ...name, ...lines),
       read: () => radios.find((radio) => radio.checked)?.value ?? "",
       write: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)),
-      mark: (looks) => lines.forEach((line, place) => line.classList.add(looks.get(choices[place]) ?? "mt-other")),
+      mark: (looks) => lines.forEach((line, place) => line.classList.add(looks.get(choices[place]) ?? "mt-choice")),
     };
   }
   const input = make("input", { id, class: "mt-input", type: "text", ...look, autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
@@ -27,11 +27,11 @@ function makeField(label, question, choices, alone, look) {
 }
 
 // Each part of the answer beside the guess.
-function compare(guesses, { truths, inOneLine }, labels) {
+function compare(guesses, { truths, inOneLine, typed }, labels) {
   const given = inOneLine ? words(guesses[0]) : guesses;
   return Array.from({ length: Math.max(truths.length, given.length) }, (_, place) => {
     const [guess, truth] = [given[place] ?? "", truths[place]];
-    const [right, verdict] = inOneLine ? judgeItem(guess, truth) : judge(guess, truth);
+    const [right, verdict] = inOneLine ? judgeItem(guess, truth) : judge(guess, truth, typed);
     return { label: inOneLine ? `${place + 1}` : labels[place], guess, truth: truth?.shown ?? "", right, verdict };
   });
 }
@@ -67,9 +67,9 @@ function commit(guesses, tried, asked, labels, tells) {
   const locked = all.length === TRIES || compared.every((part) => part.right);
   if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
   const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
-  const parts = wrong.map(({ label, verdict }) => `✗ ${asked.inOneLine ? "place " : ""}${label}${reason(": ", verdict)}`.replaceAll(" ", "\u00a0"));
-  const which = tells && compared.length > 1 && parts.length ? ` ${parts.join(", ")}.` : "";
-  return { guesses, tried: all, problem: `${score}${which} One more try, and then you see the answer.` };
+  const places = wrong.map(({ label, verdict }) => `✗ place ${label}${reason(": ", verdict)}`.replaceAll(" ", "\u00a0"));
+  const which = asked.inOneLine ? places.join(", ") : tells ? "Change what has a ✗" : "Change what you doubt";
+  return { guesses, tried: all, problem: `${score}${compared.length > 1 && wrong.length ? ` ${which}.` : ""} One more try, and then you see the answer.` };
 }
 
 // What a verdict says beyond ✓ or ✗.
@@ -100,7 +100,9 @@ function barsOf(compared, { truths, inOneLine }, reach) {
 // The guess beside the answer, and the line that comes with it.
 function outcomeOf(compared, score, asked, reach, mark) {
   const bars = barsOf(compared, asked, reach);
-  const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), ` ${score}`))];
+  const all = compared.every(({ right }) => right);
+  const next = make("span", { class: "mt-note" }, all ? " Read on." : " See what is right, and why. Then read on.");
+  const told = [make("p", { class: "mt-score" }, marked("b", all, ` ${score}`), next)];
   const [{ guess, truth, right }] = compared;
   mark?.(new Map([[guess, "mt-wrong-mark"], [truth, "mt-right-mark"]]));
   if (compared.length > 1) told.push(tableOf(compared, bars));
@@ -149,7 +151,7 @@ function render({ model, el }) {
   const id = unique("question");
   const question = markup("p", { class: "mt-question", id }, model.get("question"));
   const labels = model.get("labels");
-  const asked = opened(model.get("asked"));
+  const asked = { ...opened(model.get("asked")), typed: !model.get("choices").length };
   const tells = model.get("choices").length !== 2; // of two, what is wrong tells what is right
   const asWhole = { placeholder: `write all ${asked.truths.length}` };
   const looks = asked.truths.map((truth) => (asked.inOneLine ? asWhole : { inputmode: isNumber(truth) ? "decimal" : "text" })); // a phone has keys for each
@@ -167,8 +169,14 @@ function render({ model, el }) {
     problem.textContent = model.get("problem");
     fields.forEach(({ write }, place) => write(model.get("guesses")[place]));
     const latest = tells && model.get("tried").at(-1);
-    const parts = latest ? compare(latest, asked, labels) : [];
-    fields.forEach(({ node }, place) => node.classList.toggle("mt-wrong", parts[place]?.right === false));
+    const parts = latest ? compare(latest, asked, labels).slice(0, fields.length) : [];
+    parts.forEach(({ guess, right, verdict }, place) => {
+      const { node, mark } = fields[place];
+      node.classList.remove("mt-right", "mt-wrong");
+      node.classList.add(right && !asked.inOneLine ? "mt-right" : "mt-wrong"); // a line is wrong if one item is
+      node.style.setProperty("--mt-verdict", JSON.stringify(right ? " ✓" : ` ✗${reason(" ", verdict)}`));
+      mark?.(new Map([[guess, right ? "mt-right-mark" : "mt-wrong-mark"]]));
+    });
     if (!model.get("locked")) return;
     const inside = form.contains(document.activeElement);
     form.classList.add("mt-locked");

@@ -48,15 +48,16 @@ function unreadable(guess, truth) {
   return isToken ? `“${shown}” is the token that a pair makes: write the pair, two tokens with a space between them.` : "";
 }
 
-// Whether a guess is right, and in a few words what is wrong with it.
-function judge(guess, truth) {
+// Whether a guess is right, and in a few words what is wrong with it. What was chosen, not typed, has no parts.
+function judge(guess, truth, isTyped) {
   if (isNumber(truth)) return judgeNumber(guess, truth);
   const [typed, said] = [words(guess), words(truth.said)];
   const same = (change) => said.length > 0 && typed.map(change).join(" ") === said.map(change).join(" ");
   if (guess.trim() === truth.said.trim() || same((word) => word)) return [true, "right"];
   if (same((word) => word.toLowerCase())) return [false, "only upper and lower case differ"];
   if (same((word) => word.replaceAll("##", ""))) return [false, "only the mark ## differs"];
-  return [false, DIFFERENT];
+  const isHalf = isTyped && said.length === 2 && typed.length === 2 && said.some((word, place) => word === typed[place]);
+  return [false, isHalf ? "only one token is right" : DIFFERENT];
 }
 
 function judgeNumber(guess, { said, share }) {
