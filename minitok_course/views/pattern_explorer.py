@@ -142,12 +142,7 @@ def _letters(cut: Cut, differing: set[int], row: int, words: int) -> str:
             f'<{name} class="{look}" style="text-decoration:none">{bdi(text)}</{name}>'
         )
         if end not in differing:
-            look = "mt-between"
-            if differing.intersection(range(begin, end)):
-                look += " mt-some"
-            drawn += (
-                f'<span class="{look}" style="--letters:{end - begin}">{part}</span> '
-            )
+            drawn += f'<span class="mt-between" style="--letters:{end - begin}">{part}</span> '
             part, begin = "", end
         start = end
     name = name_of(cut.name)

@@ -1,9 +1,6 @@
 // The front end of a prediction: a form with two tries, which then locks and shows the guess beside the answer.
 // It judges, in a notebook as in a page without Python; what has come of the guesses goes to Python as a record.
 
-const TRIES = 2;
-const LONG = 20; // characters of a guess in its flag
-
 // One box for a part: a text to type, or a choice. Gives the node, and how to read and write it.
 function makeField(label, question, choices, alone, look) {
   const [id, named] = [unique("field"), alone ? question : unique("part")];
@@ -15,7 +12,7 @@ function makeField(label, question, choices, alone, look) {
       node: make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": named }, ...name, ...lines),
       read: () => radios.find((radio) => radio.checked)?.value ?? "",
       write: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)),
-      mark: (looks) => lines.forEach((line, place) => line.classList.add(looks.get(choices[place]) ?? "mt-choice")),
+      mark: (looks) => lines.forEach((line, place) => line.classList.add(looks.get(choices[place]) ?? "mt-other")),
     };
   }
   const input = make("input", { id, class: "mt-input", type: "text", ...look, autocomplete: "off", spellcheck: "false", dir: "auto", "aria-labelledby": named });
@@ -64,12 +61,12 @@ function commit(guesses, tried, asked, labels, tells) {
   const compared = compare(guesses, asked, labels);
   const score = scoreOf(compared, asked.truths.length);
   const all = [...tried, guesses];
-  const locked = all.length === TRIES || compared.every((part) => part.right);
+  const locked = all.length === 2 || compared.every((part) => part.right);
   if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
   const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
-  const places = wrong.map(({ label, verdict }) => `✗ place ${label}${reason(": ", verdict)}`.replaceAll(" ", "\u00a0"));
-  const which = asked.inOneLine ? places.join(", ") : tells ? "Change what has a ✗" : "Change what you doubt";
-  return { guesses, tried: all, problem: `${score}${compared.length > 1 && wrong.length ? ` ${which}.` : ""} One more try, and then you see the answer.` };
+  const places = wrong.map(({ label, verdict }) => `✗\u00a0place\u00a0${label}${reason(": ", verdict)}`).join(", ");
+  const which = asked.inOneLine ? places : tells ? "Change what has a ✗" : "Change what you doubt";
+  return { guesses, tried: all, problem: `${score}${compared.length > 1 && which ? ` ${which}.` : ""} One more try, and then you see the answer.` };
 }
 
 // What a verdict says beyond ✓ or ✗.
@@ -91,7 +88,7 @@ function barsOf(compared, { truths, inOneLine }, reach) {
   const [mine, right] = compared.length > 1 ? ["", ""] : ["your guess: ", "answer: "];
   return compared.map(({ guess, truth }, place) => {
     const [guessed, answer] = both[place];
-    const flag = part("b", "mt-flag", guessed, mine + guess.slice(0, LONG));
+    const flag = part("b", "mt-flag", guessed, mine + guess.slice(0, 20));
     const bar = part("i", "mt-bar", answer, "");
     return make("div", { class: "mt-axis", ...(reach && { "data-most": most }) }, flag, bar, part("b", "mt-flag mt-truth", answer, right + truth));
   });
@@ -101,8 +98,8 @@ function barsOf(compared, { truths, inOneLine }, reach) {
 function outcomeOf(compared, score, asked, reach, mark) {
   const bars = barsOf(compared, asked, reach);
   const all = compared.every(({ right }) => right);
-  const next = make("span", { class: "mt-note" }, all ? " Read on." : " See what is right, and why. Then read on.");
-  const told = [make("p", { class: "mt-score" }, marked("b", all, ` ${score}`), next)];
+  const next = all ? " Read on." : " See what is right, and why. Then read on.";
+  const told = [make("p", { class: "mt-score" }, marked("b", all, ` ${score}`), make("span", { class: "mt-note" }, next))];
   const [{ guess, truth, right }] = compared;
   mark?.(new Map([[guess, "mt-wrong-mark"], [truth, "mt-right-mark"]]));
   if (compared.length > 1) told.push(tableOf(compared, bars));
@@ -117,8 +114,7 @@ function tableOf(compared, bars) {
   const heads = bars ? ["your guess over the answer"] : ["your guess", "answer"];
   const rows = compared.map(({ label, guess, truth, right, verdict }, place) => {
     const both = bars ? [bars[place]] : [code(guess), code(truth)];
-    const mark = marked("span", right, reason(" ", verdict));
-    const cells = [...both, mark].map((inside) => make("td", {}, inside));
+    const cells = [...both, marked("span", right, reason(" ", verdict))].map((inside) => make("td", {}, inside));
     return make("tr", { class: right ? "" : "mt-wrong" }, make("th", { scope: "row" }, make("bdi", {}, label)), ...cells);
   });
   const head = make("tr", {}, make("td"), ...heads.map((head) => make("th", { scope: "col" }, head)), make("td"));
@@ -130,20 +126,16 @@ function sliderFor(field, { truths: [truth], inOneLine }) {
   const value = Number(truth.said);
   const most = 10 ** Math.ceil(Math.log10(Math.max(2 * value, 10)));
   if (inOneLine || !isNumber(truth) || !(value >= 0) || most > 1000) return [];
-  const step = Number.isInteger(value) ? 1 : most / 1000;
-  const slider = make("input", { type: "range", class: "mt-slider", max: most, step, value: 0, "aria-label": "Your guess" });
+  const slider = make("input", { type: "range", class: "mt-slider", max: most, step: Number.isInteger(value) ? 1 : most / 1000, value: 0, "aria-label": "Your guess" });
   const flag = make("b", { class: "mt-flag", "aria-hidden": "true" }, "Drag");
   const line = make("div", { class: "mt-axis", "data-most": most, style: "--mt-done:0%" }, flag, slider);
-  const follow = (value) => {
-    slider.value = value;
+  const follow = () => {
+    slider.value = numbers(field.read())[0]?.[0] ?? 0;
     flag.textContent = slider.value;
     line.style.setProperty("--mt-done", `${(100 * slider.value) / most}%`);
   };
-  field.node.oninput = () => follow(numbers(field.read())[0]?.[0] ?? 0);
-  slider.oninput = () => {
-    field.write(slider.value);
-    follow(slider.value);
-  };
+  slider.oninput = () => field.write(slider.value);
+  for (const moved of [line, field.node]) moved.oninput = follow;
   return [line];
 }
 
@@ -172,7 +164,6 @@ function render({ model, el }) {
     const parts = latest ? compare(latest, asked, labels).slice(0, fields.length) : [];
     parts.forEach(({ guess, right, verdict }, place) => {
       const { node, mark } = fields[place];
-      node.classList.remove("mt-right", "mt-wrong");
       node.classList.add(right && !asked.inOneLine ? "mt-right" : "mt-wrong"); // a line is wrong if one item is
       node.style.setProperty("--mt-verdict", JSON.stringify(right ? " ✓" : ` ✗${reason(" ", verdict)}`));
       mark?.(new Map([[guess, right ? "mt-right-mark" : "mt-wrong-mark"]]));
