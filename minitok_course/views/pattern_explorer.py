@@ -146,7 +146,7 @@ def _letters(cut: Cut, differing: set[int], row: int, words: int) -> str:
             part, begin = "", end
         start = end
     name = name_of(cut.name)
-    again = f"<br>{name}" * (start // FEWEST)
+    again = f"<br>{name}" * (start // FEWEST + 1)
     return (
         f'<li style="--row:{row}"><b class="mt-name">{name}<aside aria-hidden="true">{again}</aside></b>'
         f"<p>{drawn}{part} {more(len(cut.pieces) - MAX_WORDS)} "
