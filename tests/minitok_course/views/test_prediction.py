@@ -145,6 +145,7 @@ def test_items_that_are_too_many_are_not_counted_as_asked_for(commit, guess, tol
         ("-3", 3, "too low"),
         ("`u g`", "u g", "right"),
         ("hu g", "h ug", "it is a different one"),
+        ("u n", "u g", "only one token is right"),
         ("The", "the", "only upper and lower case differ"),
         ("u g", "##u ##g", "only the mark ## differs"),
     ],
