@@ -70,7 +70,7 @@ def test_a_prediction_shows_its_answer_after_a_guess_and_is_remembered(opened):
         box.fill(guess)
     form.get_by_role("textbox").last.press("Enter")
     expect(form.locator(".mt-problem")).to_contain_text(
-        "2 of 3 right. ✗\xa0merge 1. One more try"
+        "2 of 3 right. Change what has a ✗. One more try"
     )
     form.get_by_role("textbox").first.fill("u g")
     form.get_by_role("textbox").last.press("Enter")
