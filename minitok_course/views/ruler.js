@@ -8,7 +8,7 @@ const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]];
 const COLUMN = { least: 0.7, most: 2.2 }; // em, the width of a character
 const TALL = 22; // em, of the text and its rows, the text as tall as 2.5 characters are wide
 const FITS = [12, 16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
-const SMALLEST = 10; // pixels, of the hex of several bytes
+const [SMALLEST, DENSE] = [10, 60]; // pixels, of the hex of several bytes; chips of a row, of which more stand close
 const UNKNOWN = /^(\[UNK\]|<unk>)$/;
 const BYTES = /^[0-9a-f]{2}( |$)/;
 const PART = 0.8; // columns, of a part of a character
@@ -226,16 +226,12 @@ function render({ model, el }) {
   const em = () => parseFloat(getComputedStyle(view).fontSize);
 
   // How many columns a grapheme needs in this type.
-  const widths = new Map();
   const canvas = document.createElement("canvas").getContext("2d");
   function columnsOf(grapheme) {
     if (/^[ -~]$/.test(grapheme)) return 1;
-    if (!widths.has(grapheme)) {
-      canvas.font = `20px ${getComputedStyle(view).getPropertyValue("--mt-code")}`;
-      const natural = canvas.measureText(grapheme).width / canvas.measureText("0").width;
-      widths.set(grapheme, Math.max(1, Math.ceil(2 * natural - 0.3) / 2));
-    }
-    return widths.get(grapheme);
+    canvas.font = `20px ${getComputedStyle(view).getPropertyValue("--mt-code")}`;
+    const natural = canvas.measureText(grapheme).width / canvas.measureText("0").width;
+    return Math.max(1, Math.ceil(2 * natural - 0.3) / 2);
   }
 
   // The text and its rows: of a long text the beginning.
@@ -267,6 +263,7 @@ function render({ model, el }) {
       const some = make("span", { class: "mt-sample" }, fine.length > 2 ? "only some do" : "only one does");
       said.push("\u2003", make("span", { class: "mt-samples" }, common ? all : "", cuts.size > common ? some : ""));
     }
+    if (chips && cuts.size > common) said.push(` In colour: tokens that ${fine.length > 2 ? "not all have" : "only one has"}.`);
     if (rows.some(({ tokens }) => tokens.some(([, , , , shown]) => BYTES.test(shown)))) said.splice(1, 0, " Where a character is cut, you see its bytes.");
     const [ids, ...others] = rows.map(({ tokens }) => tokens.map(([, , , id]) => id));
     if (others.length && ids.length && !ids.includes(null) && others.every((row) => `${row}` === `${ids}`))
@@ -380,17 +377,19 @@ function render({ model, el }) {
     return systems.map(({ node }) => node);
   }
 
-  function drawChips({ drawn, rows }) {
+  function drawChips({ drawn, rows, cuts, fine }) {
+    const places = [...cuts.keys()].filter((place) => cuts.get(place).length < fine.length); // where only some cut: what all have alike is pale
     return [make("div", { class: "mt-chip-row" }, heads(0)), ...rows.map((row) => {
       const chips = row.tokens.map((token) => {
-        const [, , , id, shown] = token;
+        const [start, end, , id, shown] = token;
         const own = textIn(drawn, token), face = shown ?? signs(own);
-        const chip = make("code", { class: hue(face) }, make("bdi", {}, face));
+        const isAlike = places.length && start !== null && !places.some((place) => place >= start && place <= end);
+        const chip = make("code", { class: isAlike ? "mt-a" : hue(face) }, make("bdi", {}, face));
         return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(row, token, own), ...spanOf(token) }, chip, make("small", { class: "mt-id" }, id ?? ""));
       });
       const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
-        : make("div", chips.length ? { class: "mt-tokens", role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
+        : make("div", chips.length ? { class: `mt-tokens ${chips.length > DENSE ? "mt-dense" : ""}`, role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
       return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, rows)), box);
     })];
   }
