@@ -6,7 +6,7 @@
 const [LEAST, LEAST_ON_PHONE, LARGEST, TALL, TALL_IN_FULL] = [16, 15, 88, 46, 72]; // px, the width of a letter, and its type at most
 const [PHONE, AXIS, BETWEEN, EDGE, FADE] = [480, 44, 16, 6, 30]; // px: the room beside the rows, between two, above and below them, and what is seen of the next
 // px, of several texts: beside the rows, above each on a phone, above them all, between two; and the least of a row.
-const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 30, 16, 3, 14];
+const [NAMES, PRICES, LINE, HEADS, GAP, SMALL] = [84, 164, 17, 16, 3, 12];
 const [DRAG, OTHERS, NEAR, LONG] = [220, 250, 0.25, 0.57]; // px, from no water to all of it, and above and below the rows; by what share a guessed price may be off, and of a row for its text
 // Of a letter's width: the least of one of several bytes. Of a cliff's height: all the water, and a hill that never drowns.
 const [BYTE, WATER, NEVER] = [0.6, 0.84, 0.97];
@@ -313,6 +313,7 @@ function render({ model, el }) {
     const next = (side) => lands[side].heights.find((height) => height >= learned(side));
     const [side] = shown().filter((side) => next(side) !== undefined).sort((one, other) => next(one) - next(other));
     if (side === undefined) return [letters.length ? layout.ended() : "There is no text yet: type one."];
+    if (together) return [`One sentence, ${texts.length} times. Its price: how many tokens it takes for each one of ${texts[0].name}.`];
     return ["Next to drown: ", ...aboutHill({ side, at: lands[side].hills.findIndex((one) => one?.height === next(side)) })];
   }
 
@@ -413,9 +414,9 @@ function render({ model, el }) {
         if (isSorted) rows.sort((one, other) => tokensAtEnd(chosen, one) - tokensAtEnd(chosen, other));
         else if (isPhone()) rows.sort(({ name }, other) => (other.name === "yours") - (name === "yours")); // what one types is seen
         const each = (height - HEADS) / rows.length;
-        [band, head, gap, edge] = [Math.min(clamp(18, 1.25 * unit, 24), each / 2.2), isPhone() ? LINE : 0, isPhone() ? 3 * GAP : GAP, HEADS];
+        [band, head, gap, edge] = [Math.min(isPhone() ? HEADS : clamp(18, 1.25 * unit, 24), each / 2.2), isPhone() ? LINE : 0, GAP, HEADS];
         [type, strip] = [Math.min(1.6 * unit, 0.72 * band), 0];
-        hill = Math.floor(clamp(SMALL, each - head - band - gap, isPhone() ? 18 : 120));
+        hill = Math.floor(clamp(SMALL, each - head - band - gap, isPhone() ? SMALL : 120));
         stage.dataset.room = isPhone() ? "narrow" : "wide";
         picture.style.marginLeft = isPhone() ? "" : `${NAMES}px`;
       },
