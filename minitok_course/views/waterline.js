@@ -18,7 +18,7 @@ const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0
 const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1, 0]];
 const RIDGE = [[0.36, 0], [0.12, 0.24], [0.19, 0.46], [0.03, 0.72]];
 
-const LEGEND = "A hill is as high as the merge that joins its two sides. What the water joins is one token; at a cliff the text is cut before any merge. Drag the water, or press a hill.";
+const LEGEND = "The later a merge joins two sides, the higher the hill between them. What the water joins is one token; at a cliff the text is cut before any merge. Drag the water, or press a hill.";
 
 const number = (value) => value.toLocaleString("en");
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
@@ -57,6 +57,7 @@ function render({ model, el }) {
     make("b", {}, name), make("span"), make("b", { class: "mt-water-count" })));
   const picture = svg("svg", { "aria-hidden": "true" });
   const stage = make("div", { class: "mt-water-stage" }, picture);
+  const pin = svg("circle", { class: "mt-grip", r: 4 });
   const slider = make("input", { type: "range", class: "mt-slider", max: STEPS, "aria-label": "Merges learned" });
   const after = make("span", { class: "mt-place" });
   const told = make("p", { class: "mt-water-told", role: "status" });
@@ -88,6 +89,7 @@ function render({ model, el }) {
   const learned = (side) => Math.min(merges, sides[side].size);
   const rise = (height) => WATER * hill * share(height + 1);
   const isCut = (side, at) => !(lands[side].hills[at]?.height < sides[side].size);
+  const topOf = (side, at) => (isCut(side, at) ? NEVER * hill : rise(lands[side].hills[at].height));
   const isEnd = (side) => (at) => lands[side].covered[at] && isCut(side, at);
   const tokensAtEnd = (side, { start, end }) => [...cells.keys()].slice(start, end).filter(isEnd(side)).length; // after all merges
   const widthOf = (start, end) => cells.slice(start, end).reduce((sum, { wide }) => sum + wide, 0);
@@ -109,13 +111,14 @@ function render({ model, el }) {
   function build() {
     const all = model.get("texts");
     problem.textContent = model.get("problem");
-    text = all.find(({ name }) => name === model.get("shown")) ?? all[0];
+    const isShown = ({ name }) => name === model.get("shown");
     letters = [];
-    texts = layout.texts(all).map((one) => {
+    texts = (together ? all : [all.find(isShown) ?? all[0]]).map((one) => {
       const start = letters.length;
       letters = lettersOf(one, letters);
       return { ...one, start, end: letters.length };
     });
+    text = texts.find(isShown) ?? texts[0];
     wholes = [...lettersIn(letters, 0, letters.length)];
     cells = wholes.flatMap((letter) => {
       const wide = Math.max(letter.size > 1 ? BYTE : 1, (WIDE.test(letter.shown) ? 1.9 : 1) / letter.size);
@@ -123,7 +126,7 @@ function render({ model, el }) {
     });
     lands = sides.map((_, side) => readLand(texts, side, letters.length));
     const [choices, here] = layout.choices(all);
-    const buttons = choices.map((one) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": one === here }, one.name));
+    const buttons = choices.map((one) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": one.name === here.name }, one.name));
     buttons.forEach((button, place) => (button.onclick = () => {
       const isGuessing = guesses?.open;
       layout.choose(place, button.textContent);
@@ -131,7 +134,7 @@ function render({ model, el }) {
     }));
     const isFocused = names.contains(document.activeElement);
     names.replaceChildren(...(buttons.length > 1 ? buttons : []));
-    names.scrollLeft = here === choices.at(-1) ? names.scrollWidth : 0; // on a phone: the reader's own is last
+    names.scrollLeft = here.name === choices.at(-1).name ? names.scrollWidth : 0; // on a phone: the reader's own is last
     if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
     const rest = text.more ? ` ${counted(text.more, "more character")} can't be shown.` : "";
     const bytes = layout.isSplit && text.base === "bytes" && wholes.some(({ size }) => size > 1) ? " A letter of several bytes has a mark under it for each." : "";
@@ -167,6 +170,7 @@ function render({ model, el }) {
     const room = screen ? height : Math.max(height, 2 * tall + edge); // of two rows at least, and of whole ones
     const fits = whole <= room ? room : edge + FADE + tall * Math.max(1, Math.floor((room - edge) / tall));
     stage.style.cssText = `--hex:${0.26 * type}px;--wide:${isPhone() ? width : NAMES + widest + PRICES}px;max-height:${fits}px`;
+    view.style.setProperty("--land", `${widest}px`);
     stage.tabIndex = whole > room ? 0 : -1; // what scrolls can be reached by key
     filled(picture, { width: widest, height: whole, "font-size": type }, []);
     const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
@@ -252,7 +256,7 @@ function render({ model, el }) {
       const [x, here, cell] = [between(at), hills[at], (widthOf(at, at + 2) * unit) / 2];
       if (!here) walls.push(`M${x - 0.3 * cell},0L${x - 0.17 * cell},${hill}H${x + 0.17 * cell}L${x + 0.3 * cell},0z`);
       if (!(here?.height >= 0)) continue;
-      const high = here.height < sides[side].size ? rise(here.height) : NEVER * hill;
+      const high = topOf(side, at);
       const wide = cell * (0.75 + (0.45 * high) / hill);
       const [lit, shady, ridge] = [LIT, SHADY, RIDGE].map((points) => outline(points, x, wide, high));
       (here.height < learned(side) ? wet : dry).push(`M${lit}L${shady}z`);
@@ -277,6 +281,8 @@ function render({ model, el }) {
     }
     slider.value = STEPS * level;
     slider.style.setProperty("--mt-done", `${100 * level}%`);
+    const other = sides[1 - chosen];
+    if (other && !together) turn.textContent = `Show ${other.name}${level < 1 || guesses?.open ? "" : `: ${tokensAtEnd(1 - chosen, text)}`}`;
     after.textContent = `after ${counted(learned(chosen), "merge")}`;
     sides.forEach(({ size }, side) => (labels[side].children[1].textContent = merges < size ? `after ${number(merges)} of ${counted(size, "merge")}` : `after all ${counted(size, "merge")}`));
     tell();
@@ -291,8 +297,12 @@ function render({ model, el }) {
     twin.textContent = shown().map((side, place) => `${sides[side].name} ${faces[place]}`).join(". ");
   }
 
-  // A line under the picture: about a hill, or about the next to drown; while guessing, about the guess.
+  // A line under the picture: about a hill, which gets a pin, or about the next to drown; while guessing, about the guess.
   function tell(where = held) {
+    pin.remove();
+    const row = where && !guesses?.open && rows.find(({ start, end }) => start <= where.at && where.at + 1 < end);
+    const land = row?.sides.find(({ side }) => side === where.side)?.land;
+    if (land) land.append(filled(pin, { cx: between(where.at), cy: topOf(where.side, where.at) }, []));
     if (guesses?.open) told.textContent = `${layout.task()} Then press play to flood it.`;
     else if (guesses && level >= 1) told.replaceChildren(...layout.verdict());
     else told.replaceChildren(...(where ? aboutHill(where) : aboutNext()));
@@ -307,7 +317,7 @@ function render({ model, el }) {
     const inside = at + 1 < end ? ` inside ${shown}` : one.to < last.end ? ` of ${last.shown}` : ""; // a byte means little alone
     if (one.rank < 0) return [one.height < 0 ? `One token${whose} from the start.` : `No merge${whose} joins these two${inside}: a token ends here.`];
     const late = one.height > one.rank ? `, after merge ${number(one.height + 1)} has made one of them` : "";
-    return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `${inside}${late}.`];
+    return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `\u2060${inside}${late}.`]; // the last doesn't part from its full stop
   }
   function aboutNext() {
     const next = (side) => lands[side].heights.find((height) => height >= learned(side));
@@ -321,16 +331,14 @@ function render({ model, el }) {
   function oneText() {
     const placesToCut = () => {
       const { covered } = lands[chosen];
-      const isInRow = (at) => rows.some(({ start, end }) => at >= start && at + 1 < end);
-      return wholes.map(({ end }) => end - 1).filter((at) => isInRow(at) && covered[at] && covered[at + 1]);
+      return wholes.map(({ end }) => end - 1).filter((at) => covered[at] && covered[at + 1]);
     };
     return {
-      legend: sides.length > 1 ? `${LEGEND} Heights are an order: those of two vocabularies can't be compared by number.` : LEGEND,
+      legend: sides.length > 1 ? `${LEGEND} Each vocabulary has its own order: heights above and below can't be compared.` : LEGEND,
       beside: AXIS, ticks: [1, 10, 100, 1000, 10000, 100000], grip: 7, isSplit: true, // a letter into its bytes
-      texts: () => [text],
       choices: (all) => [all, text],
       choose: (_, name) => record(model, { shown: name }),
-      height: () => (isPhone() ? 0.45 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
+      height: () => (isPhone() ? 0.4 * innerHeight : clamp(240, 0.34 * width, 0.37 * innerHeight)),
       // One row if the letters are large enough, else several.
       measure(height, screen) {
         unit = clamp(isPhone() ? LEAST_ON_PHONE : LEAST, (width - AXIS) / Math.max(1, widthOf(0, letters.length)), LARGEST);
@@ -343,7 +351,6 @@ function render({ model, el }) {
         type = Math.min(unit, 0.6 * band);
         hill = Math.floor(clamp(isPhone() ? 36 : 58, ((height - EDGE) / rows.length - band - gap) / count, screen ? 500 : count > 1 ? 160 : 220));
         turn.hidden = count === sides.length;
-        turn.textContent = `Show ${sides[1 - chosen]?.name ?? ""}`;
         labels.forEach((label, side) => (label.hidden = !shown().includes(side)));
         shown().forEach((side, place) => (place ? stage.after(labels[side]) : stage.before(labels[side])));
       },
@@ -352,7 +359,8 @@ function render({ model, el }) {
         return (guesses ? placesToCut() : []).map((at) => {
           const row = rows.find(({ end }) => end > at);
           const cell = (widthOf(at, at + 2) * unit) / 2;
-          const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${hill + band}px`;
+          const x = at + 1 < row.end ? between(at) : READ_FROM_LEFT.test(cells[at].letter.shown) ? row.width : 0;
+          const style = `left:${left + x - cell / 2}px;top:${row.top}px;width:${cell}px;height:${hill + band}px`;
           const look = guesses.open || isCut(chosen, at) ? "mt-cut" : "mt-cut mt-drowned";
           const told = { "aria-label": `cut after ${faceOf(letters, row.start, at + 1)}`, "aria-pressed": guesses.cuts.has(at) };
           const node = make("button", { type: "button", class: look, style, ...told });
@@ -375,7 +383,7 @@ function render({ model, el }) {
         return [make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", "To paste: ", make("q", {}, line)];
       },
       ended() {
-        const count = (side) => tokensAtEnd(side, { start: 0, end: letters.length });
+        const count = (side) => tokensAtEnd(side, text);
         return `${sides.map(({ name }, side) => (side ? count(side) : counted(count(side), "token")) + (name && ` for ${name}`)).join(", ")}.`;
       },
       drag: (_, there) => bring(there.level),
@@ -389,8 +397,9 @@ function render({ model, el }) {
     const tops = new Map(); // of the rows, by their names
     let isSorted = false; // by price, from the end of a flood until the next begins
     const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(one, side)))));
+    const guessedPrice = ({ name }) => guesses.prices.get(name) ?? 1;
     const guessOf = (row) => {
-      const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guesses.prices.get(row.name) ?? 1 };
+      const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guessedPrice(row) };
       const style = guesses.open ? "" : "--mt-groove:none"; // the bar takes its place
       const guess = make("input", { type: "range", class: "mt-slider", style, ...told });
       guess.disabled = !guesses.open;
@@ -402,7 +411,6 @@ function render({ model, el }) {
     };
     return {
       legend: "", beside: 2 * GAP, ticks: [], grip: 3, isSplit: false,
-      texts: (all) => all,
       choices: () => [sides, sides[chosen]],
       choose,
       height: () => (isPhone() ? Infinity : clamp(432, (view.closest(".jp-Notebook")?.clientHeight ?? innerHeight) - OTHERS, 760)),
@@ -426,7 +434,7 @@ function render({ model, el }) {
         const lines = rows.map((row) => {
           [row.tokens, row.price, row.bar] = [cell(), cell(), make("i", { class: "mt-bar mt-made" })];
           const bar = make("span", { class: "mt-track" }, row.bar);
-          if (guesses && row.start && (guesses.open || guesses.prices.has(row.name))) bar.append(guessOf(row));
+          if (guesses && row.start) bar.append(guessOf(row));
           const told = line(row.top - head, head || hill + band, make("b", { class: row.name === "yours" ? "mt-name mt-own" : "mt-name" }, row.name), row.tokens, row.price, bar);
           const way = [{ transform: `translateY(${(tops.get(row.name) ?? row.top) - row.top}px)` }, {}];
           if (!reduced.matches) for (const node of [row.drawn, told]) node.animate(way, { duration: SORT_MS, easing: "ease-in-out" });
@@ -442,7 +450,7 @@ function render({ model, el }) {
         rows.forEach((row) => {
           const tokens = poolsOf(chosen, row.start, row.end).length;
           const isGuessed = guesses?.open && row.start;
-          const price = isGuessed ? guesses.prices.get(row.name) ?? 1 : (merges && tokens / first) || 0; // none before any merge
+          const price = isGuessed ? guessedPrice(row) : (merges && tokens / first) || 0; // none before any merge
           row.tokens.textContent = tokens || "";
           row.price.textContent = price ? `${price.toFixed(1)}×${isGuessed ? "?" : ""}` : "";
           row.bar.style = `--age:${isGuessed ? 0 : clamp(0, price / highest, 1)}`;
@@ -450,16 +458,17 @@ function render({ model, el }) {
       },
       task: () => `Drag the price that each text has in ${whose("this vocabulary")}.`,
       verdict() {
-        const guessed = rows.filter(({ name }) => guesses.prices.has(name));
-        const isNear = (row) => Math.abs(guesses.prices.get(row.name) / priceAtEnd(row) - 1) <= NEAR;
+        const guessed = rows.filter(({ start }) => start);
+        const isNear = (row) => Math.abs(guessedPrice(row) / priceAtEnd(row) - 1) <= NEAR;
         const score = `${guessed.filter(isNear).length} of ${counted(guessed.length, "price")}`;
         const marks = guessed.map((row) => (isNear(row) ? "🟦" : "⬜")).join("");
         const line = `I guessed ${score} of a language in ${whose("a tokenizer")} ${marks}`;
         return [make("b", {}, `${score} nearly right`), ", within a quarter. To paste: ", make("q", {}, line)];
       },
       ended() {
-        const most = texts.find(({ name }) => name === "yours") ?? texts.reduce((one, other) => (priceAtEnd(other) > priceAtEnd(one) ? other : one));
-        return `No merge is left: ${most.name} takes ${priceAtEnd(most).toFixed(1)} tokens for each one of ${texts[0].name}.`;
+        const most = texts.reduce((one, other) => (priceAtEnd(other) > priceAtEnd(one) ? other : one));
+        const own = texts.filter(({ name }) => name === "yours").map((one) => `, your sentence ${priceAtEnd(one).toFixed(1)}`);
+        return `No merge is left: ${most.name} takes ${priceAtEnd(most).toFixed(1)} tokens for each one of ${texts[0].name}${own}.`;
       },
       drag: ({ clientY }) => bring(before + (pressed - clientY) / DRAG),
     };
@@ -563,7 +572,7 @@ function render({ model, el }) {
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {
     if (isIntersecting) seen.disconnect();
-    if (isIntersecting && !merges && !together) start();
+    if (isIntersecting && (together ? level >= 1 : !merges)) start();
   }, { threshold: 0.6 });
   const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
   model.on("change:texts", () => {
