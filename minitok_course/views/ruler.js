@@ -1,5 +1,4 @@
 // The front end of a comparison: one text, and under it a row for each tokenizer, every token under its characters.
-//
 // It draws from plain data alone, in a notebook and on a page without Python: `compare.py` says what it is sent.
 
 const MOST = 1000; // characters that are drawn

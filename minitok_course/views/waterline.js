@@ -1,5 +1,4 @@
 // A text as a landscape, and the water that rises through the merges; or several texts together, a row for each.
-//
 // `waterline.py` says what it is sent. It sets `merges`, `shown` and `asked`, a text that was typed, which Python, or the
 // page, answers with new `texts`. A frame moves the sea; the rows that a merge changes are drawn again. See letters.js.
 
@@ -79,10 +78,7 @@ function render({ model, el }) {
   let [guesses, held] = [null, null]; // the cuts or prices of the learner, { open, cuts, prices }; the hill that was clicked
   let isTyped = false; // and not yet shown
   const timers = {};
-  const wait = (name, milliseconds, act) => {
-    clearTimeout(timers[name]);
-    timers[name] = setTimeout(act, milliseconds);
-  };
+  const wait = waiting(timers);
   const isPhone = () => width < PHONE;
   const shown = () => (together || isPhone() ? [chosen] : [...sides.keys()]);
   const whose = (otherwise) => sides[chosen].name || otherwise;
@@ -90,6 +86,7 @@ function render({ model, el }) {
   const rise = (height) => WATER * hill * share(height + 1);
   const isCut = (side, at) => !(lands[side].hills[at]?.height < sides[side].size);
   const topOf = (side, at) => (isCut(side, at) ? NEVER * hill : rise(lands[side].hills[at].height));
+  const areInTokens = (side, at) => lands[side].covered[at] && lands[side].covered[at + 1]; // the places on both sides of a hill
   const isEnd = (side) => (at) => lands[side].covered[at] && isCut(side, at);
   const tokensAtEnd = (side, { start, end }) => [...cells.keys()].slice(start, end).filter(isEnd(side)).length; // after all merges
   const widthOf = (start, end) => cells.slice(start, end).reduce((sum, { wide }) => sum + wide, 0);
@@ -237,8 +234,7 @@ function render({ model, el }) {
     const waves = "q8,3 16,0t16,0".repeat(Math.ceil(row.width / 32) + 2);
     const sea = svg("g", {}, svg("path", { class: "mt-sea", d: `M-32,0${waves}V${-hill}H-32z` }));
     const grip = svg("circle", { class: "mt-grip", cx: row.width + layout.grip, r: layout.grip });
-    const clipped = svg("svg", { width: row.width, height: hill }, sea, ...paths);
-    const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, clipped, grip);
+    const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, svg("svg", { width: row.width, height: hill }, sea, ...paths), grip);
     return { side, floor, up, sea, grip, paths, land, chips: svg("g", {}) };
   }
 
@@ -301,17 +297,15 @@ function render({ model, el }) {
   function tell(where = held) {
     pin.remove();
     const row = where && !guesses?.open && rows.find(({ start, end }) => start <= where.at && where.at + 1 < end);
-    const land = row?.sides.find(({ side }) => side === where.side)?.land;
-    if (land) land.append(filled(pin, { cx: between(where.at), cy: topOf(where.side, where.at) }, []));
+    row?.sides.find(({ side }) => side === where.side)?.land.append(filled(pin, { cx: between(where.at), cy: topOf(where.side, where.at) }, []));
     if (guesses?.open) told.textContent = `${layout.task()} Then press play to flood it.`;
     else if (guesses && level >= 1) told.replaceChildren(...layout.verdict());
     else told.replaceChildren(...(where ? aboutHill(where) : aboutNext()));
   }
   function aboutHill({ side, at }) {
-    const { hills, covered } = lands[side];
-    const one = hills[at];
+    const one = lands[side].hills[at];
     const whose = sides[side].name ? ` of ${sides[side].name}` : "";
-    if (!one) return [covered[at] && covered[at + 1] ? `A cliff${whose}: the text is cut here before any merge.` : `This belongs to no token${whose}.`];
+    if (!one) return [areInTokens(side, at) ? `A cliff${whose}: the text is cut here before any merge.` : `This belongs to no token${whose}.`];
     const { shown, end } = cells[at].letter;
     const last = cells[one.to - 1].letter;
     const inside = at + 1 < end ? ` inside ${shown}` : one.to < last.end ? ` of ${last.shown}` : ""; // a byte means little alone
@@ -329,10 +323,7 @@ function render({ model, el }) {
 
   // One text in large, under the lands of one side or between those of two. What is guessed are its cuts.
   function oneText() {
-    const placesToCut = () => {
-      const { covered } = lands[chosen];
-      return wholes.map(({ end }) => end - 1).filter((at) => covered[at] && covered[at + 1]);
-    };
+    const placesToCut = () => wholes.map(({ end }) => end - 1).filter((at) => areInTokens(chosen, at));
     return {
       legend: sides.length > 1 ? `${LEGEND} Each vocabulary has its own order: heights above and below can't be compared.` : LEGEND,
       beside: AXIS, ticks: [1, 10, 100, 1000, 10000, 100000], grip: 7, isSplit: true, // a letter into its bytes
@@ -397,9 +388,8 @@ function render({ model, el }) {
     const tops = new Map(); // of the rows, by their names
     let isSorted = false; // by price, from the end of a flood until the next begins
     const dearest = () => Math.ceil(1.2 * Math.max(...sides.flatMap((_, side) => texts.map((one) => priceAtEnd(one, side)))));
-    const guessedPrice = ({ name }) => guesses.prices.get(name) ?? 1;
     const guessOf = (row) => {
-      const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guessedPrice(row) };
+      const told = { "aria-label": `Price of ${row.name}`, min: 0, max: dearest(), step: 0.1, value: guesses.prices.get(row.name) };
       const style = guesses.open ? "" : "--mt-groove:none"; // the bar takes its place
       const guess = make("input", { type: "range", class: "mt-slider", style, ...told });
       guess.disabled = !guesses.open;
@@ -450,7 +440,7 @@ function render({ model, el }) {
         rows.forEach((row) => {
           const tokens = poolsOf(chosen, row.start, row.end).length;
           const isGuessed = guesses?.open && row.start;
-          const price = isGuessed ? guessedPrice(row) : (merges && tokens / first) || 0; // none before any merge
+          const price = isGuessed ? guesses.prices.get(row.name) : (merges && tokens / first) || 0; // none before any merge
           row.tokens.textContent = tokens || "";
           row.price.textContent = price ? `${price.toFixed(1)}×${isGuessed ? "?" : ""}` : "";
           row.bar.style = `--age:${isGuessed ? 0 : clamp(0, price / highest, 1)}`;
@@ -459,7 +449,7 @@ function render({ model, el }) {
       task: () => `Drag the price that each text has in ${whose("this vocabulary")}.`,
       verdict() {
         const guessed = rows.filter(({ start }) => start);
-        const isNear = (row) => Math.abs(guessedPrice(row) / priceAtEnd(row) - 1) <= NEAR;
+        const isNear = (row) => Math.abs(guesses.prices.get(row.name) / priceAtEnd(row) - 1) <= NEAR;
         const score = `${guessed.filter(isNear).length} of ${counted(guessed.length, "price")}`;
         const marks = guessed.map((row) => (isNear(row) ? "🟦" : "⬜")).join("");
         const line = `I guessed ${score} of a language in ${whose("a tokenizer")} ${marks}`;
@@ -560,7 +550,7 @@ function render({ model, el }) {
   turn.onclick = () => choose(1 - chosen);
   guess.onclick = () => {
     if (guesses) return build();
-    guesses = { open: true, cuts: new Set(), prices: new Map() };
+    guesses = { open: true, cuts: new Set(), prices: new Map(texts.map(({ name }) => [name, 1])) };
     bring(0);
     layOut();
   };

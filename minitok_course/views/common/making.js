@@ -54,6 +54,12 @@ function stayInSight(view) {
   setTimeout(() => grown.disconnect(), 2000);
 }
 
+// Do something later, and only once of what has the same name.
+const waiting = (timers) => (name, milliseconds, act) => {
+  clearTimeout(timers[name]);
+  timers[name] = setTimeout(act, milliseconds);
+};
+
 // Set what a learner has done; it goes to Python, or to the page that keeps it.
 function record(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);

@@ -1,5 +1,4 @@
 // The front end of every view: it holds the frames of a trace and moves between them, without asking Python.
-//
 // A trace is { parts, captions, bodies, start }. The caption and the body of a frame are lists of places in `parts`, and
 // these are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
 // the pieces mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word]
@@ -49,10 +48,7 @@ function render({ model, el }) {
 
   const end = () => trace.bodies.length - 1;
   const join = (places) => places.map((place) => trace.parts[place]).join("");
-  const wait = (name, milliseconds, act) => {
-    clearTimeout(timers[name]);
-    timers[name] = setTimeout(act, milliseconds);
-  };
+  const wait = waiting(timers);
   const restOf = ({ effect }) => effect.getComputedTiming().endTime + CALM_MS; // what moves comes to rest
   const pause = (least) => Math.max(least, ...stage.getAnimations({ subtree: true }).map(restOf));
 
