@@ -325,7 +325,7 @@ function render({ model, el }) {
   function oneText() {
     const placesToCut = () => wholes.map(({ end }) => end - 1).filter((at) => areInTokens(chosen, at));
     return {
-      legend: sides.length > 1 ? `${LEGEND} Each vocabulary has its own order: heights above and below can't be compared.` : LEGEND,
+      legend: sides.length > 1 ? `${LEGEND} Heights above and below can't be compared: each vocabulary has its own order.` : LEGEND,
       beside: AXIS, ticks: [1, 10, 100, 1000, 10000, 100000], grip: 7, isSplit: true, // a letter into its bytes
       choices: (all) => [all, text],
       choose: (_, name) => record(model, { shown: name }),
