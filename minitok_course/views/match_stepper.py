@@ -12,7 +12,6 @@ from minitok_course.views.common.html import (
     chip,
     counted,
     escape,
-    label,
     listed,
     more,
     visible,
@@ -27,7 +26,8 @@ from minitok_course.views.common.spans import (
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_CHARACTERS = 40
-MAX_LOOK_UPS = 10
+MAX_LOOK_UPS = 13
+OPENING = "Which is the longest token at the start? The whole word is looked up first, then a letter less each time."
 RIGHT = '<b class="mt-right-mark">✓ a token</b>'
 
 
@@ -46,16 +46,22 @@ class MatchStepper(Stepper):
 
     def draw(self, records: Iterable[MatchStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
-        word = steps[0].candidate if steps else ""
+        if not steps:
+            return
+        word = steps[0].candidate
         hues = Hues()
         seen: list[MatchStep] = []
-        for index, (_, search) in enumerate(groupby(steps, attrgetter("start"))):
+        ends = range(len(word), 0, -1)[:MAX_LOOK_UPS]
+        shorter = [MatchStep(0, end, word[:end], False) for end in ends]
+        opening = _table(word, (), shorter, shorter[:1], False, hues, "?")
+        yield Frame((OPENING,), tuple(opening))
+        for index, (_, search) in enumerate(groupby(steps, attrgetter("start")), 1):
             tried = list(search)
             seen += tried
             tokens = [step for step in seen if step.found]
             last = tried[-1]
             is_lost = not last.found and last.end <= last.start + 1
-            caption = _caption(tried, len(word), len(tokens), is_lost, hues)
+            caption = _caption(tried, len(word), is_lost, hues)
             body = tuple(_table(word, tokens, seen, tried, is_lost, hues))
             row = _row(index, tried, tokens, is_lost)
             yield Frame((_in_turn(caption, last, tried),), body, (row,), last.found)
@@ -73,11 +79,11 @@ def _table(
     tried: Sequence[MatchStep],
     is_lost: bool,
     hues: Hues,
+    missed: str = "✗ no token",
 ) -> Iterator[str]:
     """A column for each character, and a row for each look-up; those for earlier tokens are pale."""
     last = tried[-1]
     left, right = window(last.start, len(word), MAX_CHARACTERS)
-    yield label("The word, its tokens and look-ups")
     lines = [line("window", [_window(tried)], left, right)]
     chars = [
         Span(place, place + 1, _char(word, place, last)) for place in range(left, right)
@@ -92,23 +98,19 @@ def _table(
             face = _in_turn(_token(token, token is last, hues), token, tried)
             spans.append(Span(token.start, token.end, face))
     lines.append(line("tokens", spans, left, right))
-    hidden = more(len(seen) - MAX_LOOK_UPS, " before these")
-    if hidden:
-        hidden = f'<span class="mt-secret">{hidden}</span>'
-        lines.append(line("", [Span(left, right, hidden)], left, right))
     for step in seen[-MAX_LOOK_UPS:]:
-        lines.append(_look_up(step, tried, hues, left, right))
+        lines.append(_look_up(step, missed, tried, hues, left, right))
     yield from table_of(lines, "The word, character by character", right - left)
+    hidden = more(len(seen) - MAX_LOOK_UPS, " look-ups before these")
     yield from describe_range(left, right, len(word))
+    yield f'<span class="mt-secret">{hidden}</span>'
 
 
 def _window(tried: Sequence[MatchStep]) -> Span:
-    """A frame over the last look-up; it shrinks to it from as wide as the first, in as many steps."""
-    first, last = tried[0], tried[-1]
+    """A frame over the last look-up; it shrinks to it, by a letter for each one before."""
+    last = tried[-1]
     state = " mt-found" if last.found else ""
-    wide = 100 * (first.end - first.start) // max(last.end - last.start, 1)
-    times = max(len(tried) - 1, 1)
-    style = f'style="--mt-from:{wide}%;--mt-times:{times}"'
+    style = f'style="--mt-times:{len(tried) - 1};--mt-letters:{last.end - last.start}"'
     return Span(last.start, last.end, f'<div class="mt-window{state}" {style}></div>')
 
 
@@ -121,11 +123,16 @@ def _in_turn(face: str, step: MatchStep, tried: Sequence[MatchStep]) -> str:
 
 
 def _look_up(
-    step: MatchStep, tried: Sequence[MatchStep], hues: Hues, left: int, right: int
+    step: MatchStep,
+    missed: str,
+    tried: Sequence[MatchStep],
+    hues: Hues,
+    left: int,
+    right: int,
 ) -> Iterator[str]:
     state = "mt-secret" if step in tried else "mt-past"
     face = chip(step.candidate, f"b {state} mt-missed")
-    verdict = "✗ no token"
+    verdict = missed
     if step.found:
         face = _token(step, step in tried, hues)
         verdict = RIGHT
@@ -145,9 +152,7 @@ def _char(word: str, place: int, last: MatchStep) -> str:
     return f'<button type="button" class="mt-pick" {named}>{face}</button>'
 
 
-def _caption(
-    tried: Sequence[MatchStep], length: int, tokens: int, is_lost: bool, hues: Hues
-) -> str:
+def _caption(tried: Sequence[MatchStep], length: int, is_lost: bool, hues: Hues) -> str:
     last = tried[-1]
     looked_up = chip(last.candidate, hues[last.candidate] if last.found else "")
     if is_lost:
@@ -155,10 +160,10 @@ def _caption(
     count = counted(len(tried), "look-up")
     if not last.found:
         return f"{count}, and no token yet: {looked_up} is not one."
-    longest = f"{count}: {looked_up} is the longest token from the cursor on."
-    if last.end < length:
-        return f"{longest} The next one begins after it."
-    return f"{longest} The word ends with it: {counted(tokens, 'token')}."
+    then = "The next one begins after it."
+    if last.end == length:
+        then = "The word ends with it."
+    return f"{count}: {looked_up} is the longest token from the cursor on. {then}"
 
 
 def _row(

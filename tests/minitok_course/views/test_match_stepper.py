@@ -6,6 +6,7 @@ from parsed_html import captions, elements, reading, table_rows, texts
 
 from minitok.steps import MatchStep
 from minitok_course.views import MatchStepper
+from minitok_course.views.match_stepper import OPENING
 
 HUGS = (
     MatchStep(0, 4, "hugs", False),
@@ -17,8 +18,8 @@ HUGX = (*HUGS[:2], MatchStep(3, 4, "##x", False))
 TWIN = """\
 Looking for the longest token
 step  looked up  longest token  tokens so far
-0     hugs hug   hug            hug
-1     ##s        ##s            hug ##s"""
+1     hugs hug   hug            hug
+2     ##s        ##s            hug ##s"""
 
 
 def rows(view, index):
@@ -33,28 +34,30 @@ def test_the_text_twin_holds_every_look_up():
     assert str(MatchStepper(HUGS)) == TWIN
 
 
-def test_captions_tell_how_many_look_ups_a_token_takes_and_how_the_word_ends():
+def test_captions_ask_first_then_tell_how_many_look_ups_a_token_takes_and_how_the_word_ends():
     assert captions(MatchStepper(HUGS)) == [
+        OPENING,
         "2 look-ups: hug is the longest token from the cursor on. The next one begins after it.",
-        "1 look-up: ##s is the longest token from the cursor on. The word ends with it: 2 tokens.",
+        "1 look-up: ##s is the longest token from the cursor on. The word ends with it.",
     ]
 
 
 def test_a_frame_has_all_look_ups_so_far_each_under_its_characters():
     view = MatchStepper(HUGS)
-    assert texts(view.frames[0].body, ".mt-outside") == ["s"]
-    assert elements(view.frames[0].body, ".mt-found")
-    assert rows(view, 0) == [
+    assert texts(view.frames[0].body, ".mt-missed") == ["hugs", "hug", "hu", "h"]
+    assert texts(view.frames[1].body, ".mt-outside") == ["s"]
+    assert elements(view.frames[1].body, ".mt-found")
+    assert rows(view, 1) == [
         [(1, "word"), (1, "h"), (1, "u"), (1, "g"), (1, "s")],
         [(1, "tokens"), (3, "hug"), (1, "")],
         [(1, "✗ no token"), (4, "hugs")],
         [(1, "✓ a token"), (3, "hug"), (1, "")],
     ]
-    assert texts(view.frames[1].body, ".mt-past")[1] == "hugs"
+    assert texts(view.frames[2].body, ".mt-past")[1] == "hugs"
 
 
 def test_look_ups_light_up_in_their_order_and_then_the_token():
-    body = "".join(MatchStepper(HUGS).frames[0].body)
+    body = "".join(MatchStepper(HUGS).frames[1].body)
     turns = re.findall(r"--mt-late:([\d.]+)", body)
     assert turns == ["0.50", "0.00", "0.00", "0.50", "0.50"]
 
@@ -64,8 +67,8 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
     assert captions(view)[-1].endswith(
         "nothing shorter is left: the word becomes one unknown token, whole."
     )
-    assert rows(view, 1)[1] == [(1, "tokens"), (4, "hugx: unknown, whole")]
-    assert not elements(view.frames[1].body, ".mt-found")
+    assert rows(view, 2)[1] == [(1, "tokens"), (4, "hugx: unknown, whole")]
+    assert not elements(view.frames[2].body, ".mt-found")
     assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
 
 
@@ -76,7 +79,7 @@ def test_of_a_long_word_the_characters_around_the_cursor_are_shown():
         *(MatchStep(60, end, f"##{word[60:end]}", False) for end in (100, 99)),
     ]
     view = MatchStepper([MatchStep(0, 100, word, False), *steps])
-    assert [len(rows(view, index)[0]) for index in (0, 1)] == [41, 41]
-    assert "Characters 0 to 40 of 100 are shown." in reading(view.frames[0].body)
-    assert "Characters 55 to 95 of 100 are shown." in reading(view.frames[1].body)
-    assert [span for span, _ in rows(view, 1)[1]] == [1, 5, 35]
+    assert [len(rows(view, index)[0]) for index in (1, 2)] == [41, 41]
+    assert "Characters 0 to 40 of 100 are shown." in reading(view.frames[1].body)
+    assert "Characters 55 to 95 of 100 are shown." in reading(view.frames[2].body)
+    assert [span for span, _ in rows(view, 2)[1]] == [1, 5, 35]
