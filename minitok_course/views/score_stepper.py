@@ -165,7 +165,7 @@ class Training:
         for place in places:
             parts, token = self.merges[place].pair or (), self.tokens[place]
             rows.append(
-                f'<tr><td class="mt-cell">{place + 1:,}&nbsp; <span class="mt-joined">'
+                f'<tr><td class="mt-cell"><span class="mt-nth">{place + 1:,}&nbsp;</span> <span class="mt-joined">'
                 f"{self.hues.chips(parts)} → </span>{chip(token, self.hues[token])}</td></tr>"
             )
         rows.append(f"</tbody></table>{more(len(made) - places.stop, ' merges')}")
