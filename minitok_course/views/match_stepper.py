@@ -35,7 +35,8 @@ class MatchStepper(Stepper):
     """One word, token by token: `MatchStepper(model.steps("hugs"))`.
 
     The first frame asks, and shows what may be looked up. Each other is one token: the word under a window that has
-    shrunk by a character for each look-up until it held a token, the tokens so far, and all that was looked up. A word that can't be finished becomes one unknown token.
+    shrunk by a character for each look-up until it held a token, the tokens so far, and all that was looked up. A word
+    that can't be finished becomes one unknown token.
     """
 
     _css = source("style.css", "spans.css", "../match_stepper.css")
