@@ -11,6 +11,7 @@ from minitok.added_tokens import Trie
 from minitok.assembly import Parts
 from minitok.encoding import Encoding
 from minitok.policy import EVERY_TOKEN, Policy
+from minitok.validation import check_list
 
 Special = Literal["all"] | Collection[str]  # all special tokens, or those you name
 Names = Literal["all"] | frozenset[str]  # the same, as a key
@@ -98,4 +99,4 @@ def _names(option: str, special: Special) -> Names:
             f'{option}={special!r} is neither "all" nor a collection of tokens: '
             f"write {{{special!r}}}"
         )
-    return frozenset(special)
+    return frozenset(check_list(special, option, "tokens"))

@@ -121,11 +121,16 @@ def test_the_second_of_a_pair_is_looked_through_too():
 
 
 @pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])
-def test_a_bare_string_is_no_collection_of_tokens(option):
-    with pytest.raises(
-        TypeError, match=rf"{option}='<\|end\|>' is neither \"all\" nor a collection"
-    ):
-        GPT.encode("a", **{"allowed_special": (), option: "<|end|>"})
+@pytest.mark.parametrize(
+    "value, told",
+    [
+        ("<|end|>", r"='<\|end\|>' is neither \"all\" nor a collection"),
+        (3, " is 3, and should be a list of tokens"),
+    ],
+)
+def test_a_string_or_a_number_is_no_collection_of_tokens(option, value, told):
+    with pytest.raises(TypeError, match=option + told):
+        GPT.encode("a", **{"allowed_special": (), option: value})
 
 
 def test_added_tokens_that_are_not_special_are_always_tokens():
