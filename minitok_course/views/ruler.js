@@ -2,7 +2,7 @@
 // It draws from plain data alone, in a notebook and on a page without Python: `compare.py` says what it is sent.
 
 const MOST = 1000; // characters that are drawn
-const [LINES, HEIGHT, ON_A_PAGE] = [12, 24, 64]; // lines on a phone, and em of all lines in a notebook, and on a page of the site: a text that needs more is one long line, to be scrolled
+const [LINES, HEIGHT, ON_A_PAGE] = [24, 24, 64]; // lines on a phone, and em of all lines in a notebook, and on a page of the site: a text that needs more is one long line, to be scrolled
 const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]]; // up to so many em, so many for the names
 const COLUMN = { least: 0.7, most: 2.2 }; // em, the width of a character
 const TALL = 22; // em, of the text and its rows, the text as tall as 2.5 characters are wide
@@ -11,7 +11,6 @@ const [SMALLEST, DENSE] = [10, 60]; // pixels, of the hex of several bytes; chip
 const UNKNOWN = /^(\[UNK\]|<unk>)$/;
 const BYTES = /^[0-9a-f]{2}( |$)/;
 const PART = 0.8; // columns, of a part of a character
-const HOW = `${POINT_AT} a token or a cut${OR_KEYS} to read what it is.`;
 
 const WHY = {
   added: () => "an added token is taken out of the text before anything else",
@@ -217,7 +216,7 @@ function render({ model, el }) {
   const full = makeFull(() => view.closest(".mt-live") ?? view);
   const view = make("div", { class: `mt-view ${model.get("name")} mt-single`, role: "group", tabindex: -1, "aria-label": model.get("title") });
   const pointing = makePointing(view, stage);
-  pointing.hint.textContent = HOW;
+  pointing.hint.textContent = `${POINT_AT} a token or a cut${OR_KEYS} to read what it is.`;
   const head = make("div", { class: "mt-head" }, title, make("div", { class: "mt-tools" }, mode, full));
   view.append(head, problem, caption, stage, pointing.hint, pointing.tip);
   el.append(view);

@@ -125,13 +125,17 @@ def _text(text: str | None, tokens: Sequence[Token]) -> Iterator[str]:
 
 def _token(token: Token, own: str | bytes, tone: str, goes_on: bool) -> str:
     start, end = map(safe, token.offsets)
-    tip = f"{escape(token.value)}: id {safe(token.id)}, characters {start} to {end}"
+    name = spell_out(own)
+    if name != token.value:
+        name += f", in the vocabulary {token.value}"
+    tip = f"{escape(name)}: id {safe(token.id)}, characters {start} to {end}"
     if own in UNKNOWN:
         tone = "unknown"
     markup = chip_of(own, tone) + id_below(token.id)
+    look = "mt-token"
     if goes_on:
         tip += ", in the same word as the token before"
-    look = "mt-token mt-goes-on" if goes_on else "mt-token"
+        look += " mt-goes-on"
     return f'<span class="{look}" role="option" data-tip="{tip}" data-span="{start} {end}">{markup}</span> '
 
 

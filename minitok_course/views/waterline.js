@@ -310,8 +310,9 @@ function render({ model, el }) {
     const last = cells[one.to - 1].letter;
     const inside = at + 1 < end ? ` inside ${shown}` : one.to < last.end ? ` of ${last.shown}` : ""; // a byte means little alone
     if (one.rank < 0) return [one.height < 0 ? `One token${whose} from the start.` : `No merge${whose} joins these two${inside}: a token ends here.`];
-    const late = one.height > one.rank ? `, after merge ${number(one.height + 1)} has made one of them` : "";
-    return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `\u2060${inside}${late}.`]; // the last doesn't part from its full stop
+    const rest = inside + (one.height > one.rank ? `, after merge ${number(one.height + 1)} has made one of them` : "");
+    const joined = make("span", { class: "mt-joined" }, small(one.from, at + 1), " + ", small(at + 1, one.to), rest ? "" : ".");
+    return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, joined, rest && `${rest}.`];
   }
   function aboutNext() {
     const next = (side) => lands[side].heights.find((height) => height >= learned(side));
@@ -457,8 +458,8 @@ function render({ model, el }) {
       },
       ended() {
         const most = texts.reduce((one, other) => (priceAtEnd(other) > priceAtEnd(one) ? other : one));
-        const own = texts.filter(({ name }) => name === "yours").map((one) => `, your sentence ${priceAtEnd(one).toFixed(1)}`);
-        return `No merge is left: ${most.name} takes ${priceAtEnd(most).toFixed(1)} tokens for each one of ${texts[0].name}${own}.`;
+        const own = texts.filter((one) => one !== most && one.name === "yours").map((one) => `, your sentence ${priceAtEnd(one).toFixed(1)}`);
+        return `No merge is left: ${most.name === "yours" ? "your sentence" : most.name} takes ${priceAtEnd(most).toFixed(1)} tokens for each one of ${texts[0].name}${own}.`;
       },
       drag: ({ clientY }) => bring(before + (pressed - clientY) / DRAG),
     };
@@ -532,10 +533,11 @@ function render({ model, el }) {
     else if (!timers.play) tell(there.at === undefined ? held : there);
   };
   picture.onpointerup = (event) => { // a phone gives no click after a touch that may drag
-    const { side, at, level } = under(event);
+    const { side, at, level: there } = under(event);
     if (isDragged || guesses?.open) return;
-    if (at === undefined) bring(level);
-    else bring(isCut(side, at) ? 1 : share(lands[side].hills[at].height + 1), { side, at });
+    const one = lands[side].hills[at]; // no water drowns a cliff
+    if (at === undefined) bring(there);
+    else bring(!one ? level : isCut(side, at) ? 1 : share(one.height + 1), { side, at });
   };
   picture.onpointerleave = () => tell();
   // A finger on the surface takes the water along; elsewhere it scrolls the page.

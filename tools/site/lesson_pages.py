@@ -177,7 +177,7 @@ def join_folded(notebook: NotebookNode) -> None:
     for cell in filter(is_folded, cells):
         names = re.findall(r"^(?:def|class) (\w+)", cell.source, re.MULTILINE)
         cell.metadata["label"] = (
-            f"The code of {', '.join(names)}" if names else "Set-up"
+            f"The code of {'(), '.join(names)}()" if names else "Set-up"
         )
     notebook.cells = cells
 

@@ -7,8 +7,7 @@
 
 const STEP_MS = 900;
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
-const SOON_MS = 20;
-const SAVE_MS = 250;
+const [SOON_MS, SAVE_MS] = [20, 250];
 const TYPED_MS = 300; // while the learner types, heights wait: measuring them would hold up the next letter
 
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
