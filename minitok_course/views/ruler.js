@@ -227,7 +227,6 @@ function render({ model, el }) {
   const canvas = document.createElement("canvas").getContext("2d");
   function columnsOf(grapheme) {
     if (/^[ -~]$/.test(grapheme)) return 1;
-    canvas.font = `20px ${getComputedStyle(view).getPropertyValue("--mt-code")}`;
     const natural = canvas.measureText(grapheme).width / canvas.measureText("0").width;
     return Math.max(1, Math.ceil(2 * natural - 0.3) / 2);
   }
@@ -288,6 +287,7 @@ function render({ model, el }) {
     const size = em();
     const [kind, , side] = ROOMS.find(([, most]) => stage.clientWidth < most * size);
     const room = Math.max(10 * size, stage.clientWidth - (side + 0.8) * size);
+    canvas.font = `20px ${getComputedStyle(view).getPropertyValue("--mt-code")}`; // in which columnsOf measures
     const { clusters, owners, margins, way } = clustersOf(drawn, rows, columnsOf);
     const broken = evenLines(clusters, room / (COLUMN.least * size), cuts);
     const height = view.closest(".mt-alive") ? ON_A_PAGE : HEIGHT;
