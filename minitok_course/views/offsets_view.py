@@ -117,7 +117,7 @@ class Picture:
         self.tones = [hues[spell_out(face)] for face in self.faces]
         lanes = list(_lanes(spans))
         end = 0
-        for here, kind in zip(range(len(spans)), of):
+        for here, kind in enumerate(of[: len(spans)]):
             if kind is None:
                 self.tones[here] = PLAIN[1]
                 spans[here] = (end, end + MARGIN) if end else (-MARGIN, 0)

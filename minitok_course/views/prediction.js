@@ -1,5 +1,6 @@
 // The front end of a prediction: a form with two tries, which then locks and shows the guess beside the answer.
 // It judges, in a notebook as in a page without Python; what has come of the guesses goes to Python as a record.
+const [TRIES, LONG] = [2, 20]; // guesses; characters of one in its flag
 
 // One box for a part: a text to type, or a choice. Gives the node, and how to read and write it.
 function makeField(label, question, choices, alone, look) {
@@ -61,7 +62,7 @@ function commit(guesses, tried, asked, labels, tells) {
   const compared = compare(guesses, asked, labels);
   const score = scoreOf(compared, asked.truths.length);
   const all = [...tried, guesses];
-  const locked = all.length === 2 || compared.every((part) => part.right);
+  const locked = all.length === TRIES || compared.every((part) => part.right);
   if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
   const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
   const places = wrong.map(({ label, verdict }) => `✗\u00a0place\u00a0${label}${reason(": ", verdict)}`).join(", ");
@@ -88,7 +89,7 @@ function barsOf(compared, { truths, inOneLine }, reach) {
   const [mine, right] = compared.length > 1 ? ["", ""] : ["your guess: ", "answer: "];
   return compared.map(({ guess, truth }, place) => {
     const [guessed, answer] = both[place];
-    const flag = part("b", "mt-flag", guessed, mine + guess.slice(0, 20));
+    const flag = part("b", "mt-flag", guessed, mine + guess.slice(0, LONG));
     const bar = part("i", "mt-bar", answer, "");
     return make("div", { class: "mt-axis", ...(reach && { "data-most": most }) }, flag, bar, part("b", "mt-flag mt-truth", answer, right + truth));
   });

@@ -102,14 +102,14 @@ def _rounds(steps: Sequence[PruneStep], index: int) -> Iterator[str]:
             look = ' font-weight="700"'
             band = f'<rect data-moves="round" x="{x - 27}" width="54" height="204" rx="6" fill-opacity=".1"/>'
             now = f'<circle class="mt-now" data-moves="now" cx="{x}" cy="{y}" r="7"/>'
-        told = f"{step.loss:,.0f}"
+        figure = f"{step.loss:,.0f}"
         if place and losses[0]:
-            told = f"{100 * (step.loss / losses[0] - 1):+.1f}%".replace("-", "−")
+            figure = f"{100 * (step.loss / losses[0] - 1):+.1f}%".replace("-", "−")
         drawn += (
             f'<circle class="mt-dot" cx="{x}" cy="{y}" r="5"/><g{look}>'
             f'<text x="{x}" y="150">{safe(step.round)}</text>'
             f'<text x="{x}" y="172">{step.pieces + len(step.removed):,}</text>'
-            f'<text x="{x}" y="194">{told}</text></g>'
+            f'<text x="{x}" y="194">{figure}</text></g>'
         )
     yield label("Loss, and its change from the first round")
     yield (

@@ -277,8 +277,7 @@ function render({ model, el }) {
     }
     slider.value = STEPS * level;
     slider.style.setProperty("--mt-done", `${100 * level}%`);
-    const other = sides[1 - chosen];
-    if (!together && !turn.hidden) turn.textContent = `Show ${other.name}${level < 1 || guesses?.open ? "" : `: ${tokensAtEnd(1 - chosen, text)}`}`;
+    if (!together && !turn.hidden) turn.textContent = `Show ${sides[1 - chosen].name}${level < 1 || guesses?.open ? "" : `: ${tokensAtEnd(1 - chosen, text)}`}`;
     after.textContent = `after ${counted(learned(chosen), "merge")}`;
     sides.forEach(({ size }, side) => (labels[side].children[1].textContent = merges < size ? `after ${number(merges)} of ${counted(size, "merge")}` : `after all ${counted(size, "merge")}`));
     tell();
